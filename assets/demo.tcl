@@ -62,19 +62,11 @@ lesson_step "Where wires will crowd: sixteen differences a net, summed along row
 	lesson_screen map_relief on
 } ""
 
-lesson_step "The placer: cells are pulled out of the centre by their wires, then spread to rows" {
+lesson_step "The placer: nets pull cells together, density pushes them apart, until they fit on rows" {
 	close_design
 	whole
-	density -map cells -grid 64x64
-	lesson_screen view density
-	lesson_screen density_scale equalised
-	lab_cg -iterations 60 -paused
-	for {set i 0} {$i < 20} {incr i} {
-		step 3 -of cg
-		lesson_wait 0.1
-	}
+	lesson_screen view place
 	place_design
-	density -map cells -grid 64x64
 } ""
 
 lesson_step "No two chips are alike: the slack of each of 16,384 dies, batch by batch" {

@@ -546,6 +546,11 @@ report_placement -check
 place_fillers
 report_placement
 
+## place_property changed
+place_design -paused
+step -of place 1
+puts "overflow [place_property overflow], [place_property wires] um"
+
 ## play screen
 goto first
 play
@@ -812,6 +817,11 @@ unset_disable_timing [get_pins lane3_mac_U1/Z]
 
 ## report_edges loom
 report_edges -to lane3_mac_U1/Z
+
+## report_forces changed
+place_design -paused
+step -of place 1
+report_forces [get_object_name [lindex [get_cells *] 0]]
 
 ## report_instance loom
 report_instance in_push_reg

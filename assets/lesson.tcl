@@ -75,7 +75,7 @@ namespace eval lesson {
 	variable ours "" ;# the folder of the files that come with warpscope
 	variable commands {
 		all_* back check_* close_design create_* density density_flip density_property
-		find_paths find_timing_paths get_* goto group_path lab_property
+		find_paths find_timing_paths get_* goto group_path lab_property place_property
 		link_design
 		label_property label_query level_property parent_property path_property recompute report_* run_ssta search_property set_*
 		read_aocv read_def read_graph read_lef read_liberty read_sdc read_spef read_verilog

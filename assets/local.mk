@@ -13,6 +13,7 @@ dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/l
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
 	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/wires.v assets/lessons/wires.spef assets/lessons/wires.tcl assets/lessons/misprint.tcl assets/lessons/pba.tcl \
 	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
+	assets/lessons/forces.def assets/lessons/forces.lef assets/lessons/forces.tcl \
 	assets/lessons/spmv.mtx assets/lessons/spmv.tcl assets/lessons/bfs.mtx assets/lessons/bfs.tcl \
 	assets/lessons/cg.tcl assets/lessons/order.txt \
 	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl assets/lessons/ssta.tcl assets/lessons/ssta.v

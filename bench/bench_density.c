@@ -218,6 +218,7 @@ static enum status backward(struct bench *b, const void *d_map, const struct den
 		double begin = clock_ms();
 
 		TRY(density_under(b->queue, &b->grid, &b->boxes, o, d_map, under));
+		TRY(queue_sync(b->queue));
 		ms[i < 0 ? 0 : i] = clock_ms() - begin;
 	}
 	tell(b, under->right ? "backward with gradient" : "backward", o, ms);

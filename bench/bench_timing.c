@@ -153,7 +153,7 @@ static enum status read_design(struct bench *b)
 	return STATUS_OK;
 }
 
-static enum status measure_updates(struct bench *b, enum timing_stage stage, const char *figure,
+static enum status measure_updates(struct bench *b, enum timing_product stage, const char *figure,
 				   double *ms)
 {
 	for (int i = -1; i < b->runs; i++) { /* the first one warms up */

@@ -279,8 +279,6 @@ libwarpscope_a_SOURCES = \
 	src/gen/place_impl.h \
 	src/gen/place_nets.c \
 	src/gen/place_ports.c \
-	src/gen/place_solve.c \
-	src/gen/place_spread.c \
 	src/gen/profile.c src/gen/profile.h \
 	src/gen/random.h \
 	src/gen/rows.c src/gen/rows.h \
@@ -409,6 +407,11 @@ libwarpscope_a_SOURCES = \
 	src/gpu/place/cg.c src/gpu/place/cg.h \
 	src/gpu/place/cg_args.h \
 	src/gpu/place/device_cg.h \
+	src/gpu/place/device_place.h \
+	src/gpu/place/field.c src/gpu/place/field.h \
+	src/gpu/place/place_args.h \
+	src/gpu/place/placer.c src/gpu/place/placer.h \
+	src/gpu/place/placer_arrays.c src/gpu/place/placer_impl.h \
 	src/gpu/place/quadratic.c src/gpu/place/quadratic.h \
 	src/gpu/search/forest_slots.h \
 	src/gpu/search/list_args.h \
@@ -499,6 +502,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
 	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
 	src/gpu/timing/timing_paths.c src/gpu/timing/timing_paths.h \
+	src/gpu/timing/timing_products.c \
 	src/gpu/timing/timing_references.c src/gpu/timing/timing_references.h \
 	src/gpu/timing/timing_restate.c src/gpu/timing/timing_restate.h \
 	src/gpu/timing/timing_results.c \
@@ -696,6 +700,8 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_write.c \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
+	src/cmd/place_steps.c src/cmd/place_steps.h \
+	src/cmd/place_timing.c src/cmd/place_timing.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/cmd_timing_paths.h \
 	src/cmd/tables.c \
@@ -778,7 +784,9 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_density.c \
 	src/ui/views/view_device.c \
 	src/ui/views/view_endpoints.c \
+	src/ui/views/pixel_map.c src/ui/views/pixel_map.h \
 	src/ui/views/view_lab.c \
+	src/ui/views/view_place.c \
 	src/ui/views/view_labels.c \
 	src/ui/views/view_levels.c \
 	src/ui/views/view_paths.c \
@@ -838,6 +846,9 @@ KERNELS = \
 	src/gpu/labels/k_product.cu \
 	src/gpu/labels/k_product_worst.cu \
 	src/gpu/place/k_cg.cu \
+	src/gpu/place/k_field.cu \
+	src/gpu/place/k_place.cu \
+	src/gpu/place/k_wires.cu \
 	src/gpu/search/k_credit_caps.cu \
 	src/gpu/search/k_forest.cu \
 	src/gpu/search/k_list.cu \

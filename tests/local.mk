@@ -57,6 +57,7 @@ SHELL_TESTS = \
 	tests/cmd/t_asset_memory.sh \
 	tests/cmd/t_interrupt.sh \
 	tests/cmd/t_slow.sh \
+	tests/place/t_place_steps.sh \
 	tests/spmv/t_lab.sh \
 	tests/timing/t_latches.sh \
 	tests/cmd/t_lessons.sh \
@@ -142,6 +143,7 @@ C_TESTS = \
 	tests/spmv/t_bfs \
 	tests/place/t_cg \
 	tests/spmv/t_sta \
+	tests/place/t_placer \
 	tests/place/t_quadratic \
 	tests/spmv/t_shared_matrices \
 	tests/read/t_lef \
@@ -169,6 +171,7 @@ C_TESTS = \
 	tests/gpu/t_kernel_path_lists \
 	tests/gpu/t_kernel_levels \
 	tests/gpu/t_kernel_ranking \
+	tests/gpu/t_kernel_tag_sets \
 	tests/gpu/t_kernel_paths \
 	tests/gpu/t_kernels \
 	tests/db/t_naive_clocks \
@@ -293,6 +296,7 @@ tests_libtests_a_SOURCES = \
 	tests/lib/naive_segments.c \
 	tests/lib/naive_sparse.c tests/lib/naive_sparse.h \
 	tests/lib/naive_starts.c \
+	tests/lib/naive_tags.c tests/lib/naive_tags.h \
 	tests/lib/naive_timing.c tests/lib/naive_timing.h \
 	tests/lib/naive_waves.c \
 	tests/lib/naive_wires.c \
@@ -307,6 +311,7 @@ tests_libtests_a_SOURCES = \
 	tests/lib/random_exceptions.c \
 	tests/lib/random_library.c \
 	tests/lib/random_wires.c \
+	tests/lib/remade.c tests/lib/remade.h \
 	tests/lib/same_ends.c tests/lib/same_ends.h \
 	tests/lib/same_timing.c tests/lib/same_timing.h \
 	tests/lib/sane.c tests/lib/sane.h \

@@ -185,14 +185,14 @@ proc reproduce::density-fig9 {designs gates} {
 proc reproduce::density-fig10 {designs gates} {
 	variable boxes_cells
 	head "Density figure 10: methods over the rounds of a placement, ms" "bigblue3 in DREAMPlace, 0 to 800 iterations: curves; slow in the first ones, when cells overlap"
-	puts "here: rounds of global placement of place_design, before cells are spread; then the finished placement"
-	puts "[format %-12s benchmark] [format %5s round] [format %-6s boxes] [format %10s Naive] [format %10s [expr {[on_cpu] ? {Gessler} : {MTPerInst}}]] [format %10s Ours] [format %10s warpscope]"
+	puts "here: iterations of global placement of place_design; then the finished placement"
+	puts "[format %-12s benchmark] [format %9s iteration] [format %-6s boxes] [format %10s Naive] [format %10s [expr {[on_cpu] ? {Gessler} : {MTPerInst}}]] [format %10s Ours] [format %10s warpscope]"
 	foreach name $designs {
 		make common [boxes_of [lindex [dict get $boxes_cells $name] 0] $gates]
-		foreach round {1 2 4 8 16 end} {
-			if {$round eq "end"} { place_design > /dev/null } else { place_design -rounds $round > /dev/null }
+		foreach iteration {1 100 200 300 400 end} {
+			if {$iteration eq "end"} { place_design > /dev/null } else { place_design -iterations $iteration > /dev/null }
 			foreach which {nets cells} {
-				set line "[format %-12s $name] [format %5s $round] [format %-6s $which]"
+				set line "[format %-12s $name] [format %9s $iteration] [format %-6s $which]"
 				foreach method [expr {[on_cpu] ? {naive copies printed prefix} : {naive threads printed prefix}}] {
 					append line " [number [median [map_times $which $method]]]"
 				}

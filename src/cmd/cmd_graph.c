@@ -75,7 +75,7 @@ static enum status report_design(struct call *call)
 	TRY(session_need_graph(call->session));
 	if (netlist) {
 		write_netlist(call->out, netlist);
-		TRY(session_need_whole_timing(call->session));
+		TRY(session_need_timing(call->session));
 		image = call->session->design.timing->image->image;
 		graph = image->graph;
 	} else {

@@ -4,6 +4,7 @@
 
 #include "session/command.h"
 #include "db/layout/placement_check.h"
+#include "gen/place.h"
 #include "read/layout/bookshelf.h"
 #include "read/layout/def.h"
 #include "read/layout/lef.h"
@@ -130,6 +131,8 @@ static void write_areas(const struct placement *placement, const struct placemen
 	if (summary->row_area > 0)
 		text_printf(out, "%-12s %.2f %% of %.3f um^2 of rows\n", "utilization",
 			    100 * summary->utilization, summary->row_area);
+	text_printf(out, "%-12s %.1f um of half perimeters\n", "nets",
+		    microns(half_perimeters(placement)));
 }
 
 static void write_counts(const char *name, const int64_t *n, struct text *out)

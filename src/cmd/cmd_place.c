@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "base/units.h"
+#include "cmd/place_steps.h"
 #include "session/objects.h"
 #include "db/constraints.h"
 #include "gen/clock_tree.h"
@@ -58,45 +59,175 @@ static struct words list_option(const struct call *call, int option)
 
 /* ---- place_design ---- */
 
-enum { PLACE_ASPECT, PLACE_DENSITY, PLACE_ROUNDS, PLACE_SEED, PLACE_UTILIZATION };
+enum {
+	PLACE_ASPECT,
+	PLACE_DENSITY,
+	PLACE_INIT,
+	PLACE_ITERATIONS,
+	PLACE_PAUSED,
+	PLACE_SEED,
+	PLACE_TIMING,
+	PLACE_UTILIZATION,
+};
 
 static const struct option place_options[] = {
-	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F", "height of the core by its width (1)"},
-	[PLACE_DENSITY] = {"-density", OPTION_WORD, "F",
-			   "of any window of the rows, at most (halfway from -utilization to 1)"},
-	[PLACE_ROUNDS] =
-		{"-rounds", OPTION_COUNT, "N",
-		 "stop after N rounds of global placement: cells overlap, as in maps of the papers"},
-	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the random places that it begins with (1)"},
+	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F",
+			  "make a floorplan: height of the core by its width (1)"},
+	[PLACE_DENSITY] =
+		{"-density", OPTION_WORD, "F",
+		 "of cells in the sites that they can have, at most (halfway from their mean to 1)"},
+	[PLACE_INIT] =
+		{"-init", OPTION_CHOICE, "quadratic|centre|current",
+		 "where cells begin: where quadratic wires have them (default), in the middle, or where they are"},
+	[PLACE_ITERATIONS] =
+		{"-iterations", OPTION_COUNT, "N",
+		 "stop after N iterations of global placement: cells overlap, as in maps of the papers"},
+	[PLACE_PAUSED] = {"-paused", OPTION_FLAG, NULL,
+			  "begin, and leave the iterations to step and play"},
+	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the fillers' places (1)"},
+	[PLACE_TIMING] = {"-timing_driven", OPTION_FLAG, NULL,
+			  "nets pull by their slack, with the wires of the places"},
 	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
-			       "share of the rows that cells take (0.7)"},
+			       "make a floorplan: share of its rows that cells take (0.7)"},
 	{0},
 };
 
-static enum status run_place(struct call *call)
+static enum status take_place_options(const struct call *call, struct place_options *options)
 {
-	struct design *design = &call->session->design;
-	struct place_options options = {.utilization = 0.7, .aspect = 1, .seed = 1};
-	struct place_report report;
+	const struct option_value *option = call->option;
+	struct placement *open = call->session->design.placement;
+
+	*options = (struct place_options){.technology = call->session->design.technology,
+					  .utilization = 0.7,
+					  .aspect = 1,
+					  .seed = 1};
+	TRY(number_option(call, PLACE_ASPECT, &options->aspect));
+	TRY(number_option(call, PLACE_DENSITY, &options->density));
+	TRY(number_option(call, PLACE_UTILIZATION, &options->utilization));
+	if (option[PLACE_SEED].given)
+		options->seed = option[PLACE_SEED].number;
+	if (option[PLACE_ITERATIONS].given)
+		options->iterations = (int32_t)min_i64(option[PLACE_ITERATIONS].number, INT32_MAX);
+	if (option[PLACE_INIT].given)
+		options->start = (enum place_start)option[PLACE_INIT].number;
+	if (open && open->n_rows && !option[PLACE_ASPECT].given && !option[PLACE_UTILIZATION].given)
+		options->floorplan = open;
+	return STATUS_OK;
+}
+
+/* The screen shows each iteration. */
+static enum status place_step_by_step(struct call *call, const struct place_options *options,
+				      struct place_report *report)
+{
+	struct session *session = call->session;
+	struct stepper *stepper = NULL;
+
+	TRY(place_steps_begin(session, options, call->option[PLACE_TIMING].given));
+	TRY(session_need_stepper(session, STEPPER_PLACE, &stepper));
+	for (int32_t n = 0; !call->option[PLACE_PAUSED].given && !stepper->ops->finished(stepper);
+	     n++) {
+		if (options->iterations && n == options->iterations)
+			break;
+		TRY(session_step(session, STEPPER_PLACE, GRAIN_FINE));
+		board_go(session->board, STEPPER_PLACE, INT64_MAX);
+		TRY(task_breathe(&session->task));
+	}
+	return place_steps_look(session, report);
+}
+
+static enum status place_at_once(struct session *session, const struct place_options *options,
+				 struct place_report *report)
+{
 	struct placement *placement;
 
-	TRY(design_need_netlist(design));
+	TRY(place_design(session->queue, session->design.netlist, options, &session->task, report,
+			 &placement));
+	session_set_placement(session, placement);
+	return STATUS_OK;
+}
+
+static enum status run_place(struct call *call)
+{
+	struct session *session = call->session;
+	struct place_options options;
+	struct place_report report;
+
+	TRY(design_need_netlist(&session->design));
 	TRY(need_technology(call));
-	TRY(number_option(call, PLACE_ASPECT, &options.aspect));
-	TRY(number_option(call, PLACE_DENSITY, &options.density));
-	TRY(number_option(call, PLACE_UTILIZATION, &options.utilization));
-	if (call->option[PLACE_SEED].given)
-		options.seed = call->option[PLACE_SEED].number;
-	if (call->option[PLACE_ROUNDS].given)
-		options.rounds = (int32_t)min_i64(call->option[PLACE_ROUNDS].number, INT32_MAX);
-	TRY(place_design(design->netlist, design->technology, &options, &call->session->task,
-			 &report, &placement));
-	session_set_placement(call->session, placement);
+	TRY(take_place_options(call, &options));
+	if (session->has_screen || call->option[PLACE_PAUSED].given ||
+	    call->option[PLACE_TIMING].given)
+		TRY(place_step_by_step(call, &options, &report));
+	else
+		TRY(place_at_once(session, &options, &report));
 	text_printf(call->out,
 		    "placed %" PRId32 " cells in %" PRId32 " rows and %" PRId32
-		    " blocks; utilization %.3f, half perimeters %.1f um\n",
+		    " blocks; utilization %.3f; %" PRId32
+		    " iterations, overflow %.3f; half perimeters %.1f um\n",
 		    report.n_cells, report.n_rows, report.n_blocks, report.utilization,
-		    report.wires);
+		    report.n_iterations, report.overflow, report.wires);
+	return STATUS_OK;
+}
+
+/* ---- report_forces ---- */
+
+static void write_force(struct call *call, const char *name, double x, double y)
+{
+	text_printf(call->out, "%-28s %12.5g %12.5g\n", name, x, y);
+}
+
+static enum status find_force(const struct call *call, const char *cell, int32_t *iteration,
+			      struct placer_force *out)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	int32_t instance;
+
+	TRY(design_need_netlist(&call->session->design));
+	instance = names_find(&netlist->instance_name, cell, (int64_t)strlen(cell));
+	if (instance < 0)
+		return status_fail(STATUS_FAILED, "%s: no cell \"%.100s\"", call->command->name,
+				   cell);
+	return place_steps_force(call->session, instance, iteration, out);
+}
+
+static enum status run_forces(struct call *call)
+{
+	struct placer_force f;
+	int32_t iteration = 0;
+
+	TRY(find_force(call, call->argument[0], &iteration, &f));
+	text_printf(call->out, "%s, iteration %" PRId32 "%*s %12s %12s\n", call->argument[0],
+		    iteration, 1, "", "x", "y");
+	write_force(call, "growth of its nets", f.pull_x, f.pull_y);
+	write_force(call, "lambda x push of density", f.push_x, f.push_y);
+	write_force(call, "gradient", f.pull_x - f.push_x, f.pull_y - f.push_y);
+	return STATUS_OK;
+}
+
+enum { OF_WIRES, OF_OVERFLOW, OF_LAMBDA, OF_FORCE };
+
+static enum status place_property(struct call *call)
+{
+	struct placer_point point;
+	struct placer_force f;
+	int32_t iteration;
+	int which;
+
+	TRY(call_choose(call, "wires|overflow|lambda|force", &which));
+	if ((which == OF_FORCE) != (call->n_arguments == 2))
+		return status_fail(STATUS_USAGE,
+				   "place_property: force has a cell, and nothing else");
+	if (which == OF_FORCE) {
+		TRY(find_force(call, call->argument[1], &iteration, &f));
+		text_printf(call->result, "%.5g %.5g %.5g %.5g", f.pull_x, f.pull_y, f.push_x,
+			    f.push_y);
+		return STATUS_OK;
+	}
+	TRY(place_steps_point(call->session, &point));
+	text_printf(call->result, "%.5g",
+		    which == OF_WIRES    ? microns((int64_t)point.length)
+		    : which == OF_LAMBDA ? point.lambda
+					 : point.overflow);
 	return STATUS_OK;
 }
 
@@ -389,6 +520,12 @@ const struct command place_commands[] = {
 	{"place_design", NULL, 0, 0,
 	 "Make a floorplan of the netlist with LEF's sites and place blocks, cells and ports",
 	 place_options, run_place, IN_SESSION},
+	{"report_forces", "CELL", 1, 1,
+	 "Report what acts on a cell at this iteration of a global placement: a step goes against the gradient",
+	 NULL, run_forces, IN_SESSION},
+	{"place_property", "wires|overflow|lambda|force ?CELL?", 1, 2,
+	 "Return a value of a global placement at this iteration: half perimeters (um), overflow, lambda; of a cell the growth of its nets along x and y, and lambda times the push of density",
+	 NULL, place_property, IN_SESSION},
 	{"build_clock_tree", NULL, 0, 0,
 	 "Insert trees of buffers into clock nets, which makes a new netlist", clock_tree_options,
 	 run_clock_tree, IN_SESSION},

@@ -31,7 +31,7 @@ static enum status need_timing(struct session *session)
 {
 	if (!session->design.netlist || !session->design.constraints)
 		return STATUS_OK;
-	return session_need_whole_timing(session);
+	return session_need_timing(session);
 }
 
 static enum status save_design(struct call *call)

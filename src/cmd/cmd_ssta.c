@@ -396,7 +396,7 @@ static enum status begin(struct call *call, struct ssta_options *options)
 	options->n_more = session->n_more;
 	status = close_die(session);
 	if (status == STATUS_OK)
-		status = session_need_whole_timing(session);
+		status = session_need_timing(session);
 	if (status == STATUS_OK)
 		status = parse_endpoints(call, options, &pins);
 	status = ranks_agree(status);

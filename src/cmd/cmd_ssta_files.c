@@ -217,7 +217,7 @@ static enum status merge_parts(struct session *session, struct ssta_part *part, 
 	options.more = session->more_queue;
 	options.n_more = session->n_more;
 	session_drop_ssta(session);
-	TRY(session_need_whole_timing(session));
+	TRY(session_need_timing(session));
 	TRY(ssta_new(session->queue, design->timing, &design->variation, &options, &design->ssta));
 	status = ranks_agree(ssta_import(design->ssta, part, n));
 	if (status != STATUS_OK) {

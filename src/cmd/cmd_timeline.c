@@ -54,7 +54,8 @@ static enum status parse_steps(const struct call *call, int64_t *n)
 /* Where cells are is part of the design: the next command finds them there. */
 static enum status follow_placement(struct session *session, enum stepper_kind kind)
 {
-	return kind == STEPPER_CG ? session_follow(session, kind) : STATUS_OK;
+	return kind == STEPPER_CG || kind == STEPPER_PLACE ? session_follow(session, kind)
+							   : STATUS_OK;
 }
 
 /* Forward by one: on the timeline, else by computing. *more is false at the end. */

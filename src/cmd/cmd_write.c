@@ -378,7 +378,7 @@ static enum status write_netlist_graph(struct call *call)
 	bool in_use, other;
 	enum status status;
 
-	TRY(session_need_whole_timing(session));
+	TRY(session_need_timing(session));
 	in_use = session->search && !session->paths;
 	other = in_use && session->options.early != (split == EARLY);
 	image = session->image;

@@ -41,7 +41,7 @@ static struct lab_place *place_of(struct stepper *stepper)
 	return (struct lab_place *)stepper;
 }
 
-static void place_free(struct lab_place *p)
+static void lab_place_free(struct lab_place *p)
 {
 	if (!p)
 		return;
@@ -63,40 +63,10 @@ static void end(struct stepper *stepper)
 
 	lab->point = NULL;
 	lab->n_points = 0;
-	place_free(place_of(stepper));
+	lab_place_free(place_of(stepper));
 }
 
 /* ---- showing ---- */
-
-/* The placement changes under a map that is shown: the same map is made of it again. */
-static enum status set_placement(struct session *session, struct placement *placement)
-{
-	struct density_result *old = session->density, *next = NULL;
-	enum status status;
-
-	if (old && !old->usual) {
-		TRY(ALLOC(&next, 1));
-		*next = (struct density_result){.quantity = old->quantity,
-						.grid = old->grid,
-						.difference = old->difference,
-						.minus = old->minus,
-						.has_split = old->has_split,
-						.split = old->split,
-						.options = old->options,
-						.placement = placement_ref(placement)};
-	}
-	session_set_placement(session, placement);
-	if (!next) {
-		board_note_map(session->board);
-		return STATUS_OK;
-	}
-	status = density_make(session, next);
-	if (status == STATUS_OK)
-		density_show(session, next);
-	else
-		density_result_free(next);
-	return status;
-}
 
 /* Have the session show what the solution on the device is, or the original. */
 static enum status show_at(struct lab_place *p, int32_t at)
@@ -104,7 +74,7 @@ static enum status show_at(struct lab_place *p, int32_t at)
 	struct placement *placement;
 
 	if (at == 0) {
-		TRY(set_placement(p->session, placement_ref(p->original)));
+		TRY(density_move_placement(p->session, placement_ref(p->original)));
 		p->shown = p->original;
 		p->at = 0;
 		return STATUS_OK;
@@ -112,7 +82,7 @@ static enum status show_at(struct lab_place *p, int32_t at)
 	TRY(cg_solution(&p->cg, p->solution));
 	TRY(placement_copy(p->original, p->original->netlist, true, &placement));
 	quadratic_apply(&p->quadratic, p->solution, placement);
-	TRY(set_placement(p->session, placement));
+	TRY(density_move_placement(p->session, placement));
 	p->shown = placement;
 	p->at = at;
 	return STATUS_OK;
@@ -325,7 +295,7 @@ enum status lab_place_begin(struct session *session, const struct cg_options *op
 	if (status == STATUS_OK)
 		status = keep_matrix(p);
 	if (status != STATUS_OK) {
-		place_free(p);
+		lab_place_free(p);
 		return status;
 	}
 	TRY(session_begin_stepper(session, STEPPER_CG, &p->stepper));

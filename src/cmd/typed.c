@@ -143,7 +143,8 @@ static enum status answer_typed(struct session *session, const struct typed_requ
 	enum status status;
 
 	if (session->in_step || wanted->line[TYPED_LINE - 1] ||
-	    (session->design.netlist ? !timing || timing->stage != TIMING_DONE : !session->base))
+	    (session->design.netlist ? !timing || !timing_has(timing, TIMING_CHECKS)
+				     : !session->base))
 		return STATUS_FAILED; /* nothing is computed by typing */
 	TRY(snap_typed_new(session->base ? session->base->graph : timing->image->states->graph,
 			   wanted->edition, out));

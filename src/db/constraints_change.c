@@ -8,7 +8,7 @@
 #include "db/derates.h"
 
 struct comparison {
-	const struct constraints *base, *before, *now;
+	const struct constraints *before, *now;
 	struct constraints_change *out;
 };
 
@@ -23,46 +23,22 @@ static enum status add_pin(struct comparison *c, int32_t pin)
 /* Of doubles as they are: 0 and −0 differ, which only means that more is looked at. */
 #define SAME(a, b) (memcmp((a), (b), sizeof(a)) == 0)
 
-/* Is something given now that wasn't then? */
-static bool gives_more(const double then[N_SPLITS][N_EDGES], const double now[N_SPLITS][N_EDGES])
-{
-	bool more = false;
-
-	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
-		more |= is_given(now[c / N_EDGES][c % N_EDGES]) &&
-			!is_given(then[c / N_EDGES][c % N_EDGES]);
-	return more;
-}
-
+/* Are the same of them given? */
 static bool given_alike(const double a[N_SPLITS][N_EDGES], const double b[N_SPLITS][N_EDGES])
 {
-	return !gives_more(a, b) && !gives_more(b, a);
-}
+	bool alike = true;
 
-/* ---- clocks ---- */
-
-/* A set that is added takes ends away, as long as it adds none to groups of another. */
-static bool keeps_apart(const struct constraints *base, const struct constraints *now)
-{
-	int32_t n = base->n_clock_groups;
-	bool apart = now->n_clock_groups >= n;
-
-	for (int32_t i = 0; i < n && apart; i++)
-		apart = !fields_differ(&clock_group_schema, &base->clock_group[i],
-				       &now->clock_group[i]);
-	for (int32_t i = n; i < now->n_clock_groups && apart; i++) {
-		for (int32_t j = 0; j < n; j++)
-			apart &= now->clock_group[i].set != base->clock_group[j].set;
-	}
-	return apart;
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		alike &= is_given(a[c / N_EDGES][c % N_EDGES]) ==
+			 is_given(b[c / N_EDGES][c % N_EDGES]);
+	return alike;
 }
 
 /* ---- ports ---- */
 
-/* What an output is given for the first time has no end yet. */
 static enum status compare_delays(struct comparison *c)
 {
-	const struct constraints *base = c->base, *before = c->before, *now = c->now;
+	const struct constraints *before = c->before, *now = c->now;
 	struct constraints_change *out = c->out;
 
 	for (int32_t i = 0; i < now->n_input_delays; i++) {
@@ -75,8 +51,7 @@ static enum status compare_delays(struct comparison *c)
 		const struct external_delay *a = &before->output_delay[i],
 					    *b = &now->output_delay[i];
 
-		out->structure |= gives_more(base->output_delay[i].delay, b->delay);
-		out->meetings |= !given_alike(a->delay, b->delay);
+		out->structure |= !given_alike(a->delay, b->delay);
 		if (!SAME(a->delay, b->delay))
 			TRY(add_pin(c, b->pin));
 	}
@@ -125,11 +100,12 @@ static bool has_pin(const struct point_list *list)
 	return pins;
 }
 
-/* Does it keep no states apart, as it asks nothing of where paths begin and what they pass but the clock? A path
- * delay may begin and cut paths. */
+/* Does it keep no states apart, as it asks nothing of where paths begin and what they pass but the clock, and are ends
+ * there all the same? A path delay may begin and cut paths. */
 static bool is_of_ends(const struct exception *e)
 {
-	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 && e->kind != EXCEPTION_DELAY;
+	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 &&
+	       e->kind != EXCEPTION_DELAY && e->kind != EXCEPTION_FALSE;
 }
 
 /* Do they keep the same states apart? */
@@ -138,26 +114,12 @@ static bool of_same_states(const struct exception *a, const struct exception *b)
 	return !(fields_differ(&exception_schema, a, b) & CHANGES_PATHS);
 }
 
-/* Did this false path keep ends away when all was built? */
-static bool is_false_in_base(const struct comparison *c, const struct exception *e)
-{
-	bool found = false;
-
-	if (e->kind != EXCEPTION_FALSE)
-		return false;
-	for (int32_t i = 0; i < c->base->n_exceptions && !found; i++)
-		found = c->base->exception[i].kind == EXCEPTION_FALSE &&
-			path_filter_equal(&c->base->exception[i].filter, &e->filter);
-	return found;
-}
-
 /* At which ends is it met? */
 static enum status note_ends(struct comparison *c, const struct exception *e)
 {
 	const struct point_list *to = &e->filter.to;
 	bool pins = to->given;
 
-	c->out->meetings = true;
 	for (int32_t i = 0; i < to->n; i++)
 		pins &= to->point[i].kind == POINT_PIN;
 	c->out->all_ends |= !pins;
@@ -190,7 +152,7 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 {
 	if (!fields_differ(&exception_schema, a, b))
 		return STATUS_OK;
-	c->out->structure |= is_false_in_base(c, a) ||
+	c->out->structure |= a->kind == EXCEPTION_FALSE ||
 			     (a->kind == EXCEPTION_DELAY &&
 			      (!SAME(a->applies, b->applies) || any_ignores_latency(c->now)));
 	return note_ends(c, b);
@@ -202,10 +164,8 @@ static enum status replace_exceptions(struct comparison *c, int32_t first, int32
 {
 	struct constraints_change *out = c->out;
 
-	for (int32_t i = first; i < first + n_old; i++) {
-		out->structure |= is_false_in_base(c, &c->before->exception[i]);
+	for (int32_t i = first; i < first + n_old; i++)
 		TRY(note_exception(c, &c->before->exception[i]));
-	}
 	for (int32_t i = first; i < first + n_new; i++)
 		TRY(note_exception(c, &c->now->exception[i]));
 	if (out->structure || (n_old == 0 && first == c->before->n_exceptions))
@@ -298,11 +258,7 @@ static enum status compare_rest(struct comparison *c, unsigned differ)
 	out->loads = differ & CHANGES_LOADS;
 	out->drivers = differ & CHANGES_DRIVERS;
 	out->net_loads = differ & CHANGES_NET_LOADS;
-	out->all_ends = differ & (CHANGES_EDGES | CHANGES_ENDS | CHANGES_GROUPS);
-	if (differ & CHANGES_GROUPS) {
-		out->structure |= !keeps_apart(c->base, now);
-		out->meetings = true;
-	}
+	out->all_ends = differ & (CHANGES_EDGES | CHANGES_ENDS);
 	if (differ & CHANGES_DELAYS)
 		TRY(compare_delays(c));
 	if (differ & CHANGES_REQUIRED)
@@ -314,16 +270,15 @@ static enum status compare_rest(struct comparison *c, unsigned differ)
 
 /* All others change the structure. */
 enum {
-	OF_VALUES = CHANGES_EDGES | CHANGES_CLOCK_SLEWS | CHANGES_ENDS | CHANGES_GROUPS |
-		    CHANGES_DELAYS | CHANGES_PORT_SLEWS | CHANGES_LOADS | CHANGES_NET_LOADS |
-		    CHANGES_DRIVERS | CHANGES_REQUIRED | CHANGES_DERATES | CHANGES_RULES |
-		    OF_EXCEPTIONS
+	OF_VALUES = CHANGES_EDGES | CHANGES_CLOCK_SLEWS | CHANGES_ENDS | CHANGES_DELAYS |
+		    CHANGES_PORT_SLEWS | CHANGES_LOADS | CHANGES_NET_LOADS | CHANGES_DRIVERS |
+		    CHANGES_REQUIRED | CHANGES_DERATES | CHANGES_RULES | OF_EXCEPTIONS
 };
 
-enum status constraints_compare(const struct constraints *base, const struct constraints *before,
-				const struct constraints *now, struct constraints_change *out)
+enum status constraints_compare(const struct constraints *before, const struct constraints *now,
+				struct constraints_change *out)
 {
-	struct comparison c = {base, before, now, out};
+	struct comparison c = {before, now, out};
 	unsigned bits;
 
 	*out = (struct constraints_change){.structure = true};

@@ -8,8 +8,7 @@
 #include "db/constraints.h"
 
 struct constraints_change {
-	/* States, arcs or delays may be others, or ends may be there that weren't when all was built. The rest
-	 * isn't filled in. */
+	/* States, arcs, delays or which ends there are may be others. The rest isn't filled in. */
 	bool structure;
 	bool clocks;      /* when edges of clocks come: periods, waveforms, latencies */
 	bool inputs;      /* arrival times at inputs */
@@ -17,8 +16,7 @@ struct constraints_change {
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
-	bool meetings; /* what data and clocks may meet: exceptions, groups of clocks, corners of output delays */
-	bool all_ends; /* required times of any end; else … */
+	bool all_ends;  /* required times of any end; else … */
 	/* … that at these pins; owned, in no order, some more than once */
 	int32_t n_pins;
 	int32_t *pin;
@@ -27,13 +25,10 @@ struct constraints_change {
 	int32_t *exception;
 };
 
-/*
- * From `before` to `now`, of one netlist; `base` is what the states were built from, since when they were changed only
- * as this function allows: an end that a false path or exclusive clocks kept away then isn't there to come
- * back. None may be NULL. `out` is to be released, also on failure. STATUS_NO_MEMORY.
- */
-enum status constraints_compare(const struct constraints *base, const struct constraints *before,
-				const struct constraints *now, struct constraints_change *out);
+/* From `before` to `now`, of one netlist; neither may be NULL. `out` is to be released, also on failure.
+ * STATUS_NO_MEMORY. */
+enum status constraints_compare(const struct constraints *before, const struct constraints *now,
+				struct constraints_change *out);
 /* Of a port of one and a port of another, or of the same. */
 bool constraints_same_drivers(const struct constraints *a, int32_t port_a,
 			      const struct constraints *b, int32_t port_b);

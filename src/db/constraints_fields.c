@@ -127,9 +127,9 @@ static SCHEMA(clock_uncertainty_schema, clock_uncertainty, 24, NULL);
 /* To timing all kinds are the same. */
 static const struct field clock_group_fields[] = {
 	ROW(clock_group, FIELD_SET, int32_t, set, .most = INT32_MAX - 1,
-	    .what = "a set of clock groups", .change = CHANGES_GROUPS),
-	INT(clock_group, group, 0, INT32_MAX - 1, "a clock group", CHANGES_GROUPS),
-	ID(clock_group, CLOCK, clock, 0, "a clock of a group", CHANGES_GROUPS),
+	    .what = "a set of clock groups", .change = CHANGES_STRUCTURE),
+	INT(clock_group, group, 0, INT32_MAX - 1, "a clock group", CHANGES_STRUCTURE),
+	ID(clock_group, CLOCK, clock, 0, "a clock of a group", CHANGES_STRUCTURE),
 	INT(clock_group, kind, 0, N_CLOCK_GROUP_KINDS - 1, "a kind of clock groups", 0),
 };
 SCHEMA(clock_group_schema, clock_group, 16, NULL);
@@ -419,7 +419,7 @@ static const struct field constraints_fields[] = {
 	ARRAY(constraints, uncertainty, clock_uncertainty, n_uncertainties, uncertainty_capacity,
 	      CHANGES_ENDS),
 	ARRAY(constraints, clock_group, clock_group, n_clock_groups, clock_group_capacity,
-	      CHANGES_GROUPS),
+	      CHANGES_STRUCTURE),
 	ARRAY(constraints, driving_arc, driving_arc, n_driving_arcs, driving_arc_capacity,
 	      CHANGES_DRIVERS),
 	ARRAY(constraints, exception, exception, n_exceptions, exception_capacity,

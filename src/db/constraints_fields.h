@@ -10,8 +10,7 @@ enum {
 	CHANGES_CLOCKS = 1 << 1,    /* where clocks begin and how they spread */
 	CHANGES_EDGES = 1 << 2,     /* when their edges come */
 	CHANGES_CLOCK_SLEWS = 1 << 3,
-	CHANGES_ENDS = 1 << 4, /* required times of all ends */
-	CHANGES_GROUPS = 1 << 5,
+	CHANGES_ENDS = 1 << 4,   /* required times of all ends */
 	CHANGES_DELAYS = 1 << 6, /* of inputs and outputs */
 	CHANGES_PORT_SLEWS = 1 << 7,
 	CHANGES_LOADS = 1 << 8,

@@ -55,6 +55,33 @@ static enum status check_cell(struct place *place, int32_t x, const struct tech_
 	return STATUS_OK;
 }
 
+static bool has_net(const struct netlist *netlist, int32_t x)
+{
+	for (int32_t pin = netlist->instance_pin[x]; pin < netlist->instance_pin[x + 1]; pin++) {
+		int32_t net = netlist->pin_net[pin];
+
+		if (net >= 0 && netlist->net_constant[net] == NET_SIGNAL)
+			return true;
+	}
+	return false;
+}
+
+/* In a floorplan that is there: what is fixed stays. Fillers, also those that are decoupling capacitors, go. */
+static bool stays(struct place *place, int32_t x)
+{
+	struct component *c = &place->placement->component[x];
+	enum tech_class class = place->placement->technology->macro[c->macro].class;
+
+	if (!place->options.floorplan)
+		return false;
+	if (c->status == FIXED || c->status == COVER)
+		return true;
+	if (class != TECH_CORE_SPACER && has_net(place->placement->netlist, x))
+		return false;
+	c->status = UNPLACED;
+	return true;
+}
+
 static enum status take_cells(struct place *place)
 {
 	const struct netlist *netlist = place->placement->netlist;
@@ -68,7 +95,7 @@ static enum status take_cells(struct place *place)
 		if (m < 0)
 			return unfit(place, x, "has no macro in LEF");
 		macro = &place->placement->technology->macro[m];
-		if (macro->class == TECH_BLOCK || macro->class == TECH_RING)
+		if (macro->class == TECH_BLOCK || macro->class == TECH_RING || stays(place, x))
 			continue;
 		if (!is_core(macro->class))
 			return unfit(place, x,
@@ -287,7 +314,7 @@ static double block_area(const struct place *place)
 /* The smallest core, grown in steps, that has enough sites beside the blocks. */
 static enum status size_core(struct place *place)
 {
-	const struct place_options *options = place->options;
+	const struct place_options *options = &place->options;
 	double step = place->rows.step, height = place->rows.height, area;
 	int64_t widest, sites, need;
 	struct core core;
@@ -334,4 +361,58 @@ enum status place_floor(struct place *place)
 	TRY(size_core(place));
 	choose_units(place);
 	return place_ports(place->placement, NULL);
+}
+
+/* ---- a floorplan that is there ---- */
+
+/* Blocks have places, and no region binds cells. */
+static enum status check_floor(const struct place *place)
+{
+	const struct placement *placement = place->placement;
+
+	if (placement->n_rows == 0)
+		return status_fail(STATUS_FAILED, "the floorplan has no rows");
+	for (int32_t x = 0; x < placement->netlist->n_instances; x++) {
+		const struct component *c = &placement->component[x];
+		int32_t region = placement_region(placement, x);
+		enum tech_class class = placement->technology->macro[c->macro].class;
+
+		if ((class == TECH_BLOCK || class == TECH_RING) && c->status == UNPLACED)
+			return unfit(
+				place, x,
+				"is a block without a place, and blocks aren't placed in a floorplan that is kept");
+		if (place->cell_of[x] >= 0 && region >= 0 &&
+		    placement->region[region].kind == REGION_FENCE)
+			return unfit(place, x, "is bound to a region, which isn't supported");
+	}
+	return STATUS_OK;
+}
+
+enum status place_floor_open(struct place *place)
+{
+	struct rows *rows = &place->rows, cut;
+	struct rect *core = &place->core;
+
+	TRY(take_cells(place));
+	TRY(check_floor(place));
+	/* where cells were is free */
+	for (int32_t i = 0; i < place->n; i++)
+		place->placement->component[place->component[i]].status = UNPLACED;
+	TRY(rows_new(place->placement, &cut));
+	if (cut.site != rows->site) {
+		rows_release(&cut);
+		return status_fail(STATUS_FAILED,
+				   "the floorplan's rows have another site than the cells");
+	}
+	*rows = cut;
+	*core = (struct rect){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+	for (int32_t i = 0; i < rows->n_segments; i++) {
+		const struct segment *s = &rows->segment[i];
+
+		core->x1 = s->x1 < core->x1 ? s->x1 : core->x1;
+		core->x2 = s->x2 > core->x2 ? s->x2 : core->x2;
+		core->y1 = s->y < core->y1 ? s->y : core->y1;
+		core->y2 = s->y + rows->height > core->y2 ? s->y + rows->height : core->y2;
+	}
+	return STATUS_OK;
 }

@@ -9,75 +9,136 @@
 
 #include "base/grow.h"
 #include "gen/place_impl.h"
-#include "gen/random.h"
+#include "gpu/place/cg.h"
+#include "gpu/place/quadratic.h"
 
 enum {
-	FREE_ROUNDS = 6,   /* wires alone, from random places */
-	BOUND_ROUNDS = 60, /* and bound to where spreading had them */
 	DETAIL_ROUNDS = 3,
+	CG_MOST = 300, /* iterations of the quadratic placement */
 };
 
-/* ---- global placement ---- */
+/* ---- where cells begin ---- */
 
-static void scatter(struct place *place)
+static void start_in_centre(struct place *place)
 {
-	uint64_t seed = (uint64_t)place->options->seed;
 	const struct rect *core = &place->core;
 
 	for (int32_t i = 0; i < place->n; i++) {
-		place->x[i] = core->x1 + random_unit(random_bits(seed, (uint64_t)i, 0)) *
-						 (core->x2 - core->x1);
-		place->y[i] = core->y1 + random_unit(random_bits(seed, (uint64_t)i, 1)) *
-						 (core->y2 - core->y1);
+		place->x[i] = core->x1 + ((double)core->x2 - core->x1) / 2;
+		place->y[i] = core->y1 + ((double)core->y2 - core->y1) / 2;
 	}
 }
 
-/* Wires pull together, targets apart, these more and more; what is spread last counts. */
-static enum status settle(struct place *place, struct spreader *spreader, double *x, double *y)
+static void start_where_placed(struct place *place, const struct placement *from)
 {
-	size_t size = (size_t)place->n * sizeof *x;
-	int last = place->options->rounds;
+	for (int32_t i = 0; i < place->n; i++) {
+		const struct component *c = &from->component[place->component[i]];
 
-	for (int round = 0; round < FREE_ROUNDS + BOUND_ROUNDS; round++) {
-		bool bound = round >= FREE_ROUNDS;
-		double weight = 0.015 * (round - FREE_ROUNDS + 1);
-
-		TRY(task_progress(place->task, round));
-		TRY(task_breathe(place->task));
-		TRY(place_solve(place, false, bound ? x : NULL, weight));
-		TRY(place_solve(place, true, bound ? y : NULL, weight));
-		if (round + 1 == last)
-			return STATUS_OK;
-		if (round < FREE_ROUNDS - 1)
+		if (c->status == UNPLACED)
 			continue;
-		memcpy(x, place->x, size);
-		memcpy(y, place->y, size);
-		spreader_run(spreader, x, y);
+		place->x[i] = c->x + place->width[i] * 0.5;
+		place->y[i] = c->y + place->rows.height * 0.5;
 	}
-	memcpy(place->x, x, size);
-	memcpy(place->y, y, size);
+}
+
+/* As far as single precision leads: what comes after it isn't quadratic. */
+static enum status solve(struct place *place, const struct quadratic *q, struct placement *out)
+{
+	struct cg_system system = {q->matrix, 2, q->b, NULL};
+	struct cg_options options = {CG_JACOBI, 1e-4, CG_MOST};
+	struct cg cg = {0};
+	struct cg_state state;
+	float *solution;
+	enum status status;
+
+	TRY(ALLOC(&solution, 2 * (int64_t)q->matrix->n_rows));
+	status = cg_open(place->queue, &system, &options, &cg);
+	if (status == STATUS_OK) {
+		cg_iterate(&cg, CG_MOST);
+		status = cg_read(&cg, &state, NULL);
+	}
+	if (status == STATUS_OK)
+		status = cg_solution(&cg, solution);
+	if (status == STATUS_OK)
+		quadratic_apply(q, solution, out);
+	cg_close(&cg);
+	free(solution);
+	return status;
+}
+
+/* Of a copy, in which blocks stay. Without anything that holds them cells begin in the centre. */
+static enum status start_quadratic(struct place *place)
+{
+	struct quadratic quadratic;
+	struct placement *copy;
+	enum status status;
+
+	TRY(placement_copy(place->placement, place->placement->netlist, true, &copy));
+	for (int32_t x = 0; x < copy->netlist->n_instances; x++) {
+		if (place->cell_of[x] < 0 && copy->component[x].status == PLACED)
+			copy->component[x].status = FIXED;
+	}
+	status = quadratic_new(copy, place->task, &quadratic);
+	if (status == STATUS_OK) {
+		status = solve(place, &quadratic, copy);
+		quadratic_release(&quadratic);
+	}
+	if (status == STATUS_OK)
+		start_where_placed(place, copy);
+	placement_unref(copy);
+	return status == STATUS_FAILED ? STATUS_OK : status;
+}
+
+/* ---- global placement ---- */
+
+static enum status free_rects(const struct place *place, struct rect **out)
+{
+	const struct rows *rows = &place->rows;
+
+	TRY(ALLOC(out, rows->n_segments));
+	for (int32_t i = 0; i < rows->n_segments; i++) {
+		const struct segment *s = &rows->segment[i];
+
+		(*out)[i] = (struct rect){s->x1, s->y, s->x2, s->y + rows->height};
+	}
 	return STATUS_OK;
 }
 
-enum status place_global(struct place *place)
+static enum status open_placer(struct place *place)
 {
-	struct spreader *spreader;
-	double *x = NULL, *y = NULL;
-	enum status status;
+	struct placer_problem problem = {
+		.core = place->core,
+		.n_cells = place->n,
+		.n_nets = place->n_nets,
+		.n_free = place->rows.n_segments,
+		.width = place->width,
+		.x = place->x,
+		.y = place->y,
+		.net_row = place->net_row,
+		.pin = place->pin,
+		.density = place->options.density,
+		.seed = (uint64_t)place->options.seed,
+	};
+	int32_t *height = NULL;
+	struct rect *free_rect = NULL;
+	enum status status = ALLOC(&height, place->n);
 
-	scatter(place);
-	TRY(spreader_new(place, &spreader));
-	task_begin(place->task, "placing", FREE_ROUNDS + BOUND_ROUNDS);
-	status = ALLOC(&x, place->n);
+	for (int32_t i = 0; status == STATUS_OK && i < place->n; i++)
+		height[i] = place->rows.height;
 	if (status == STATUS_OK)
-		status = ALLOC(&y, place->n);
+		status = free_rects(place, &free_rect);
+	problem.height = height;
+	problem.free = free_rect;
 	if (status == STATUS_OK)
-		status = settle(place, spreader, x, y);
-	task_end(place->task);
-	free(x);
-	free(y);
-	spreader_free(spreader);
+		status = placer_open(place->queue, &problem, &place->placer);
+	free(height);
+	free(free_rect);
 	return status;
+}
+
+struct placer *place_placer(struct place *place)
+{
+	return place->placer;
 }
 
 /* ---- all of it ---- */
@@ -98,24 +159,44 @@ static void put_cells(struct place *place)
 	}
 }
 
-static enum status run(struct place *place, int32_t n)
+enum status place_set_weights(struct place *place, const float *weight)
 {
-	TRY(ALLOC(&place->component, n));
-	TRY(ALLOC(&place->cell_of, n));
-	TRY(ALLOC(&place->width, n));
-	TRY(ALLOC(&place->x, n));
-	TRY(ALLOC(&place->y, n));
-	TRY(place_floor(place));
-	TRY(place_nets(place));
-	TRY(place_global(place));
-	put_cells(place);
-	if (place->options->rounds > 0)
-		return STATUS_OK;
-	TRY(legalise(place->placement, place->task));
-	return place_detail(place, DETAIL_ROUNDS);
+	float *own;
+	enum status status;
+
+	TRY(ALLOC(&own, place->n_nets));
+	for (int32_t net = 0; net < place->n_nets; net++)
+		own[net] = weight[place->net[net]];
+	status = placer_set_weights(place->placer, own);
+	free(own);
+	return status;
 }
 
-static void fill_report(const struct place *place, struct place_report *report)
+enum status place_force_of(struct place *place, int32_t instance, struct placer_force *out)
+{
+	int32_t cell = place->cell_of[instance];
+
+	if (cell < 0)
+		return status_fail(STATUS_FAILED, "\"%.200s\" is fixed",
+				   names_get(&place->placement->netlist->instance_name, instance));
+	return placer_force_of(place->placer, cell, out);
+}
+
+static enum status take_global(struct place *place)
+{
+	TRY(placer_read(place->placer, place->x, place->y));
+	put_cells(place);
+	return STATUS_OK;
+}
+
+enum status place_look(struct place *place, struct placement **out)
+{
+	TRY(take_global(place));
+	return placement_copy(place->placement, place->placement->netlist, true, out);
+}
+
+/* What cells take of the room that there is. */
+static double use_of(const struct place *place)
 {
 	int64_t used = 0, free = 0;
 
@@ -123,16 +204,25 @@ static void fill_report(const struct place *place, struct place_report *report)
 		used += place->width[i];
 	for (int32_t i = 0; i < place->rows.n_segments; i++)
 		free += place->rows.segment[i].x2 - place->rows.segment[i].x1;
+	return free ? (double)used / (double)free : 1;
+}
+
+void place_describe(const struct place *place, struct place_report *report)
+{
+	int32_t n = placer_iterations(place->placer);
+
 	*report = (struct place_report){
 		.n_cells = place->n,
 		.n_blocks = place->placement->netlist->n_instances - place->n,
 		.n_rows = place->rows.n_lines,
+		.n_iterations = n,
+		.overflow = placer_points(place->placer)[n].overflow,
 		.wires = microns(half_perimeters(place->placement)),
-		.utilization = (double)used / (double)free,
+		.utilization = use_of(place),
 	};
 }
 
-static enum status check_options(struct place_options *options)
+static enum status check_options(const struct place_options *options)
 {
 	if (!(options->utilization > 0 && options->utilization <= 1))
 		return status_fail(STATUS_FAILED, "a utilization of %g isn't above 0 and at most 1",
@@ -141,17 +231,89 @@ static enum status check_options(struct place_options *options)
 		return status_fail(STATUS_FAILED,
 				   "an aspect ratio of %g isn't between 0.01 and 100",
 				   options->aspect);
-	if (options->density <= 0 && options->density >= 0)
-		options->density = (1 + options->utilization) / 2;
-	if (!(options->density >= options->utilization && options->density <= 1))
+	if (!(options->density >= 0 && options->density <= 1))
+		return status_fail(STATUS_FAILED, "a density of %g isn't above 0 and at most 1",
+				   options->density);
+	if (!options->floorplan && options->density > 0 && options->density < options->utilization)
 		return status_fail(STATUS_FAILED,
 				   "a density of %g isn't between the utilization, %g, and 1",
 				   options->density, options->utilization);
 	return STATUS_OK;
 }
 
-static void release(struct place *place)
+static enum status check_density(struct place *place)
 {
+	double use = use_of(place);
+
+	if (use > 1)
+		return status_fail(STATUS_FAILED,
+				   "cells need %.1f %% of the sites between what is fixed",
+				   100 * use);
+	if (place->options.density > 0 && place->options.density < use)
+		return status_fail(STATUS_FAILED,
+				   "a density of %g isn't between the utilization, %.3f, and 1",
+				   place->options.density, use);
+	if (!(place->options.density > 0))
+		place->options.density = (1 + use) / 2;
+	return STATUS_OK;
+}
+
+static enum status start(struct place *place)
+{
+	const struct placement *floorplan = place->options.floorplan;
+
+	start_in_centre(place);
+	if (place->options.start == PLACE_CURRENT && floorplan)
+		start_where_placed(place, floorplan);
+	return place->options.start == PLACE_QUADRATIC ? start_quadratic(place) : STATUS_OK;
+}
+
+static enum status open_place(struct place *place, struct netlist *netlist)
+{
+	const struct placement *floorplan = place->options.floorplan;
+	int32_t n = netlist->n_instances;
+
+	if (floorplan)
+		TRY(placement_copy(floorplan, netlist, false, &place->placement));
+	else
+		TRY(placement_new("", netlist, place->options.technology, &place->placement));
+	TRY(ALLOC(&place->component, n));
+	TRY(ALLOC(&place->cell_of, n));
+	TRY(ALLOC(&place->width, n));
+	TRY(ALLOC(&place->x, n));
+	TRY(ALLOC(&place->y, n));
+	TRY(floorplan ? place_floor_open(place) : place_floor(place));
+	TRY(check_density(place));
+	TRY(place_nets(place));
+	TRY(start(place));
+	return open_placer(place);
+}
+
+enum status place_begin(struct queue *queue, struct netlist *netlist,
+			const struct place_options *options, struct task *task, struct place **out)
+{
+	struct place *place;
+	enum status status;
+
+	TRY(check_options(options));
+	TRY(ALLOC(&place, 1));
+	place->queue = queue;
+	place->options = *options;
+	place->task = task;
+	status = open_place(place, netlist);
+	if (status != STATUS_OK) {
+		place_free(place);
+		return status;
+	}
+	*out = place;
+	return STATUS_OK;
+}
+
+void place_free(struct place *place)
+{
+	if (!place)
+		return;
+	placer_close(place->placer);
 	placement_unref(place->placement);
 	rows_release(&place->rows);
 	free(place->component);
@@ -159,25 +321,61 @@ static void release(struct place *place)
 	free(place->width);
 	free(place->x);
 	free(place->y);
+	free(place->net);
 	free(place->net_row);
 	free(place->pin);
+	free(place);
 }
 
-enum status place_design(struct netlist *netlist, struct technology *technology,
+enum status place_finish(struct place *place, struct place_report *report, struct placement **out)
+{
+	TRY(placer_go(place->placer, placer_best(place->placer)));
+	TRY(take_global(place));
+	TRY(legalise(place->placement, place->task));
+	TRY(place_detail(place, DETAIL_ROUNDS));
+	if (report)
+		place_describe(place, report);
+	return placement_copy(place->placement, place->placement->netlist, true, out);
+}
+
+/* ---- all at once ---- */
+
+static enum status run(struct place *place)
+{
+	int32_t last = place->options.iterations;
+	enum status status = STATUS_OK;
+
+	task_begin(place->task, "placing", 0);
+	while (status == STATUS_OK && !placer_over(place->placer)) {
+		int32_t n = placer_iterations(place->placer);
+
+		if (last && n >= last)
+			break;
+		status = task_progress(place->task, n);
+		if (status == STATUS_OK)
+			status = task_breathe(place->task);
+		if (status == STATUS_OK)
+			status = placer_step(place->placer);
+	}
+	task_end(place->task);
+	return status;
+}
+
+enum status place_design(struct queue *queue, struct netlist *netlist,
 			 const struct place_options *options, struct task *task,
 			 struct place_report *report, struct placement **out)
 {
-	struct place_options chosen = *options;
-	struct place place = {.options = &chosen, .task = task};
-	enum status status = check_options(&chosen);
+	struct place *place;
+	enum status status;
 
-	TRY(status);
-	TRY(placement_new("", netlist, technology, &place.placement));
-	status = run(&place, netlist->n_instances);
-	if (status == STATUS_OK) {
-		fill_report(&place, report);
-		*out = placement_ref(place.placement);
+	TRY(place_begin(queue, netlist, options, task, &place));
+	status = run(place);
+	if (status == STATUS_OK && options->iterations > 0) {
+		status = place_look(place, out);
+		place_describe(place, report);
+	} else if (status == STATUS_OK) {
+		status = place_finish(place, report, out);
 	}
-	release(&place);
+	place_free(place);
 	return status;
 }

@@ -5,16 +5,11 @@
 #include "gen/place.h"
 #include "gen/rows.h"
 
-/* A pin of a net: of a cell, from its centre; or one that stays where it is. */
-struct place_pin {
-	int32_t cell; /* -1 = fixed */
-	int32_t dx, dy;
-};
-
 struct place {
-	const struct place_options *options; /* borrowed */
-	struct task *task;                   /* borrowed */
-	struct placement *placement;         /* owned until it is handed out */
+	struct queue *queue; /* borrowed */
+	struct place_options options;
+	struct task *task;           /* borrowed */
+	struct placement *placement; /* owned until it is handed out */
 	struct rows rows;
 	struct rect core;
 	int32_t n;             /* cells */
@@ -22,7 +17,9 @@ struct place {
 	int32_t *cell_of;      /* owned [netlist->n_instances]: cell, -1 = a block */
 	int32_t *width;        /* owned [n], whole sites */
 	double *x, *y;         /* owned [n]: centres */
+	struct placer *placer; /* owned */
 	int32_t n_nets;        /* those that pull at cells */
+	int32_t *net;          /* owned [n_nets]: of the netlist */
 	int32_t *net_row;      /* owned [n_nets + 1] */
 	struct place_pin *pin; /* owned: pins of nets */
 	int64_t net_capacity, pin_capacity;
@@ -30,25 +27,14 @@ struct place {
 
 /* Die, rows, blocks and ports; checks that everything can be placed. */
 enum status place_floor(struct place *place);
+/* The same where the placement has a floorplan. */
+enum status place_floor_open(struct place *place);
 /* Ports evenly along the die's edges, clockwise from the lower left corner on; in this order (NULL
  * = their own). */
 enum status place_ports(struct placement *placement, const int32_t *order);
 
 /* The nets that pull, once blocks and ports are fixed. */
 enum status place_nets(struct place *place);
-
-/* Cells to where quadratic wires and targets would have them; one axis at a time. `target` (NULL =
- * none) is held with a weight. */
-enum status place_solve(struct place *place, bool vertical, const double *target, double weight);
-
-/* Cells moved as little as brings each window's density down to the limit, in their order. */
-struct spreader;
-enum status spreader_new(const struct place *place, struct spreader **out);
-void spreader_free(struct spreader *spreader); /* NULL is fine */
-void spreader_run(struct spreader *spreader, double *x, double *y);
-
-/* Global placement: place->x and y. */
-enum status place_global(struct place *place);
 
 /* Exchange cells of a legal placement while that makes nets shorter. */
 enum status place_detail(struct place *place, int rounds);

@@ -61,6 +61,7 @@ enum status place_nets(struct place *place)
 	int32_t n = 0;
 
 	TRY(GROW(&place->net_row, &place->net_capacity, (int64_t)netlist->n_nets + 1));
+	TRY(ALLOC(&place->net, netlist->n_nets));
 	place->net_row[0] = 0;
 	for (int32_t net = 0; net < netlist->n_nets; net++) {
 		int32_t first = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
@@ -70,10 +71,12 @@ enum status place_nets(struct place *place)
 			continue;
 		for (int32_t i = first; i < end; i++)
 			TRY(add_pin(place, &n, netlist->net_pin[i]));
-		if (pulls(place, begin, n))
-			place->net_row[++place->n_nets] = n;
-		else
+		if (pulls(place, begin, n)) {
+			place->net[place->n_nets++] = net;
+			place->net_row[place->n_nets] = n;
+		} else {
 			n = begin;
+		}
 	}
 	return STATUS_OK;
 }

@@ -659,7 +659,7 @@ static enum status put_point(struct session *session, struct snap_path *path, in
 enum status arithmetic_fill(struct session *session, int64_t first, int64_t last,
 			    struct snap_path *path)
 {
-	if (!path->timed || session->design.timing->stage != TIMING_DONE)
+	if (!path->timed || !timing_has(session->design.timing, TIMING_CHECKS))
 		return STATUS_OK;
 	path->first = first;
 	path->last = last;

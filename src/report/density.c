@@ -308,5 +308,34 @@ static void drop_map(struct session *session)
 	session->density_before = NULL;
 }
 
+enum status density_move_placement(struct session *session, struct placement *placement)
+{
+	struct density_result *old = session->density, *next = NULL;
+	enum status status;
+
+	if (old && !old->usual) {
+		TRY(ALLOC(&next, 1));
+		*next = (struct density_result){.quantity = old->quantity,
+						.grid = old->grid,
+						.difference = old->difference,
+						.minus = old->minus,
+						.has_split = old->has_split,
+						.split = old->split,
+						.options = old->options,
+						.placement = placement_ref(placement)};
+	}
+	session_set_placement(session, placement);
+	if (!next) {
+		board_note_map(session->board);
+		return STATUS_OK;
+	}
+	status = density_make(session, next);
+	if (status == STATUS_OK)
+		density_show(session, next);
+	else
+		density_result_free(next);
+	return status;
+}
+
 const struct session_part density_part = {.drop = drop_map,
 					  .drops_at = LOSS_PLACEMENT | LOSS_DESIGN};

@@ -52,6 +52,9 @@ int32_t density_usual_side(const struct placement *placement);
 /* The map that a result says, of the timing as it is now; on failure what was there stays. */
 enum status density_make(struct session *session, struct density_result *result);
 
+/* Another placement, taken over, under a map that is shown: the same map is made of it again. */
+enum status density_move_placement(struct session *session, struct placement *placement);
+
 /* Slacks of another timing than the session's, or of another split than what follows its search
  * should be of. */
 bool density_is_old(const struct session *session, const struct density_result *result);

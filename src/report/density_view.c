@@ -377,7 +377,7 @@ static enum status answer_density(struct session *session, const struct density_
 	struct placement *placement;
 	enum status status;
 
-	TRY(session_follow(session, STEPPER_CG));
+	TRY(session_follow_placement(session));
 	placement = session->design.placement;
 
 	TRY(snap_density_picture_new(wanted->edition, query, placement, &p));

@@ -192,7 +192,7 @@ static bool has_slacks(const struct session *session, const struct endpoint_filt
 {
 	const struct timing *timing = session->design.timing;
 
-	return timing && timing->stage == TIMING_DONE &&
+	return timing && timing_has(timing, TIMING_CHECKS) &&
 	       !session_endpoints_pending(session, filter);
 }
 

@@ -480,6 +480,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 /* Cells and the map on the device, and the camera as it will be. */
 static enum status prepare(struct session *session, struct frame_query *q, bool may_search)
 {
+	bool bare = (q->flags & (FRAME_BY_TYPE | FRAME_LEGEND)) == FRAME_BY_TYPE;
 	struct placement *placement;
 
 	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
@@ -490,7 +491,7 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
 	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
-	if (q->flags & FRAME_START)
+	if (q->flags & FRAME_START || (bare && !(q->camera.scale > 0)))
 		camera_fit(&q->camera, &placement->die, 0, q->width, q->height, 1);
 	else if (!(q->camera.scale > 0)) /* all of the die is seen */
 		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
@@ -586,7 +587,7 @@ static enum status answer_frame(struct session *session, const struct frame_requ
 	struct snap_frame *f;
 	enum status status;
 
-	TRY(session_follow(session, STEPPER_CG));
+	TRY(session_follow_placement(session));
 	TRY(snap_frame_new(wanted->serial, &wanted->query, session_shown_placement(session), &f));
 	*out = f;
 	if (wanted->query.width == 0) { /* the window was closed */
@@ -624,7 +625,7 @@ static enum status answer_pixels(struct session *session, const struct pixels_re
 	struct snap_pixels *p;
 	enum status status;
 
-	TRY(session_follow(session, STEPPER_CG));
+	TRY(session_follow_placement(session));
 	TRY(snap_pixels_new(wanted->edition, &wanted->query, &p));
 	status = session->design.placement || wanted->query.flags & FRAME_START
 			 ? fill_pixels(session, p)

@@ -76,7 +76,7 @@ static enum status answer_histogram(struct session *session, const struct histog
 			return STATUS_FAILED;
 		return session_path_histogram(session, wanted->level, &query, out);
 	}
-	if (!timing || timing->stage != TIMING_DONE)
+	if (!timing || !timing_has(timing, TIMING_CHECKS))
 		return STATUS_FAILED;
 	TRY(session_find_slacks(session));
 	if (!query.before && session_removes_pessimism(session) &&

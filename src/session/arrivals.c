@@ -16,7 +16,7 @@ static enum status begin_of_netlist(struct session *session, enum split split,
 	struct image *image;
 	enum status status, restored = STATUS_OK;
 
-	TRY(session_need_whole_timing(session));
+	TRY(session_need_timing(session));
 	TRY(timing_search_image(session->design.timing, split, &image));
 	status =
 		arrivals_begin(image, session->queue, session->view_queue, ++session->n_begun, out);

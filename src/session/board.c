@@ -307,7 +307,8 @@ int64_t board_map_edition(struct board *board)
 
 	pthread_mutex_lock(&board->lock);
 	edition = (board->map_edition << 32) + board->timeline[STEPPER_DENSITY].cursor +
-		  65536 * board->timeline[STEPPER_CG].cursor;
+		  65536 * (board->timeline[STEPPER_CG].cursor +
+			   board->timeline[STEPPER_PLACE].cursor);
 	pthread_mutex_unlock(&board->lock);
 	return edition;
 }

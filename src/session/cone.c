@@ -66,7 +66,7 @@ static enum status need_required(struct session *session)
 {
 	enum status status;
 
-	if (session->design.timing->has_required)
+	if (timing_has(session->design.timing, TIMING_REQUIRED))
 		return STATUS_OK;
 	if (session->in_step)
 		return STATUS_FAILED;
@@ -116,7 +116,7 @@ enum status session_read_cone(struct session *session, int64_t serial,
 	struct snap_cone *cone;
 	enum status status;
 
-	if (netlist ? !timing || timing->stage != TIMING_DONE : !session->base)
+	if (netlist ? !timing || !timing_has(timing, TIMING_CHECKS) : !session->base)
 		return STATUS_FAILED; /* it is being computed just now, or not asked for */
 	TRY(snap_cone_new(netlist ? timing->image->graph->graph : session_read_graph(session),
 			  serial, &cone));

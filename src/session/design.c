@@ -1,6 +1,7 @@
 #include "session/design.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gpu/timing/timing_annotations.h"
 #include "gpu/delay/timing_aocv.h"
@@ -40,13 +41,9 @@ static void copy_timing(const struct design *from, struct design *to)
 {
 	to->timing = from->timing;
 	to->stale = from->stale;
-	to->base = from->base;
 	to->kept_graph = from->kept_graph;
 	to->kept_states = from->kept_states;
-	to->wires_wait = from->wires_wait;
-	to->loads_wait = from->loads_wait;
-	to->annotations_wait = from->annotations_wait;
-	to->aocv_waits = from->aocv_waits;
+	memcpy(to->known, from->known, sizeof to->known);
 	to->build_ms = from->build_ms;
 	to->update_ms = from->update_ms;
 }
@@ -65,7 +62,6 @@ static void drop_other(struct design *design)
 	if (!design->other)
 		return;
 	timing_free(design->other->timing);
-	constraints_unref(design->other->base);
 	free(design->other);
 	design->other = NULL;
 }
@@ -107,32 +103,44 @@ void design_outdate(struct design *design)
 	drop_stale(design);
 	timing_free(design->timing);
 	design->timing = NULL;
-	constraints_unref(design->base);
-	design->base = NULL;
-	design->wires_wait = design->loads_wait = design->annotations_wait = false;
-	design->aocv_waits = false;
 	design->timing_edition++;
+}
+
+/* The one that there is, up to date or not; NULL = none. */
+static struct timing *any_timing(const struct design *design)
+{
+	return design->timing ? design->timing : design->stale;
 }
 
 void design_outdate_states(struct design *design)
 {
-	struct timing *stale;
-
 	design_drop_ssta(design);
 	drop_other(design);
-	stale = design->timing ? design->timing : design->stale;
-	design->timing = design->stale = NULL;
-	if (stale && !design->wires_wait && !design->loads_wait && !design->aocv_waits) {
-		drop_kept(design);
-		constraints_unref(design->base);
-		design->base = NULL;
-		design->stale = stale;
-		timing_outdate(stale, TIMING_ARRIVALS);
-		design->timing_edition++;
-		return;
-	}
-	timing_free(stale);
-	design_outdate(design);
+	drop_kept(design);
+	design->stale = any_timing(design);
+	design->timing = NULL;
+	if (design->stale)
+		timing_outdate(design->stale, TIMING_ARRIVALS);
+	design->timing_edition++;
+}
+
+/* The timing gets it when it is needed. */
+static void outdate_given(struct design *design, enum design_given given)
+{
+	static const enum timing_product first[N_GIVEN] = {[GIVEN_WIRES] = TIMING_WIRES,
+							   [GIVEN_LOADS] = TIMING_WIRES,
+							   [GIVEN_ANNOTATIONS] = TIMING_CHECKS,
+							   [GIVEN_AOCV] = TIMING_DELAYS};
+
+	design_drop_ssta(design);
+	design->given[given] = ++design->timing_edition;
+	if (any_timing(design))
+		timing_outdate(any_timing(design), first[given]);
+}
+
+static bool waits(const struct design *design, enum design_given given)
+{
+	return design->known[given] < design->given[given];
 }
 
 void design_release(struct design *design)
@@ -253,11 +261,9 @@ static enum status edit_timing(struct design *design, struct constraints *constr
 	if (!design->timing)
 		return STATUS_OK;
 	design_drop_ssta(design);
-	TRY(timing_edit(design->timing, design->base, constraints, &wires, edited));
-	if (*edited == EDIT_DONE && wires) {
-		design->loads_wait = true;
-		timing_outdate(design->timing, TIMING_WIRES);
-	}
+	TRY(timing_edit(design->timing, constraints, &wires, edited));
+	if (*edited == EDIT_DONE && wires)
+		outdate_given(design, GIVEN_LOADS);
 	return STATUS_OK;
 }
 
@@ -277,20 +283,9 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 	design->constraints = constraints;
 }
 
-/* Wires have changed: the timing gets them when it is needed. */
-static void outdate_wires(struct design *design)
-{
-	design_drop_ssta(design);
-	drop_stale(design);
-	design->timing_edition++;
-	design->wires_wait = design->timing != NULL;
-	if (design->timing)
-		timing_outdate(design->timing, TIMING_WIRES);
-}
-
 void design_set_wires(struct design *design, struct net_wires *wires)
 {
-	outdate_wires(design);
+	outdate_given(design, GIVEN_WIRES);
 	net_wires_free(design->wires);
 	design->wires = wires;
 }
@@ -299,7 +294,7 @@ enum status design_change_wires(struct design *design, struct net_wires **out)
 {
 	if (!design->wires)
 		TRY(net_wires_new(&design->wires));
-	outdate_wires(design);
+	outdate_given(design, GIVEN_WIRES);
 	*out = design->wires;
 	return STATUS_OK;
 }
@@ -326,26 +321,16 @@ struct parasitics *design_parasitics(const struct design *design, enum split spl
 	return design->wires ? design->wires->parasitics[split] : NULL;
 }
 
-/* Annotations have changed: the timing, or the stale one, gets them when it is needed. */
-static void outdate_annotations(struct design *design)
-{
-	design_drop_ssta(design);
-	design->timing_edition++;
-	design->annotations_wait = design->timing || design->stale;
-	if (design->timing)
-		timing_outdate(design->timing, TIMING_CHECKS);
-}
-
 void design_set_annotations(struct design *design, struct annotations *annotations)
 {
 	annotations_free(design->annotations);
 	design->annotations = annotations;
-	outdate_annotations(design);
+	outdate_given(design, GIVEN_ANNOTATIONS);
 }
 
 enum status design_annotate(struct design *design, const struct annotations *more)
 {
-	struct timing *timing = design->timing ? design->timing : design->stale;
+	struct timing *timing = any_timing(design);
 	enum status status;
 	bool done = false;
 
@@ -356,33 +341,20 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
-	if (status == STATUS_OK && timing && !design->annotations_wait)
+	if (status == STATUS_OK && timing && !waits(design, GIVEN_ANNOTATIONS))
 		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
-		outdate_annotations(design);
+		outdate_given(design, GIVEN_ANNOTATIONS);
 	design_drop_ssta(design);
 	design->timing_edition++;
 	return status;
-}
-
-static void outdate_aocv(struct design *design)
-{
-	/* ends that an edit took away would still make paths shorter */
-	if (design->timing && !state_graph_is_whole(design->timing->image->states))
-		design_outdate(design);
-	design_drop_ssta(design);
-	drop_stale(design);
-	design->timing_edition++;
-	design->aocv_waits = design->timing != NULL;
-	if (design->timing)
-		timing_outdate(design->timing, TIMING_DELAYS);
 }
 
 void design_set_aocv(struct design *design, struct aocv *aocv)
 {
 	aocv_free(design->aocv);
 	design->aocv = aocv;
-	outdate_aocv(design);
+	outdate_given(design, GIVEN_AOCV);
 }
 
 void design_set_technology(struct design *design, struct technology *technology)
@@ -396,7 +368,7 @@ void design_set_placement(struct design *design, struct placement *placement)
 	placement_unref(design->placement);
 	design->placement = placement;
 	if (design->aocv) /* derates may depend on distance */
-		outdate_aocv(design);
+		outdate_given(design, GIVEN_AOCV);
 }
 
 void design_set(struct design *design, const struct timing_settings *settings)
@@ -478,38 +450,44 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 	return status;
 }
 
-static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
-			     struct task *task)
+/* Without warnings of the wires again when only the loads at them have changed. */
+static enum status put_wires(struct design *design, struct text *warnings, struct task *task)
 {
+	struct text said = TEXT_INIT;
 	struct rc_forest *rc;
 	enum status status;
 
 	design->n_lumped = design->n_untimed = 0;
-	status = design_make_wires(design, NULL, warnings, task, &design->guesses_wires, &rc);
+	status = design_make_wires(design, NULL, waits(design, GIVEN_WIRES) ? warnings : &said,
+				   task, &design->guesses_wires, &rc);
+	text_release(&said);
 	if (status == STATUS_OK && rc) {
 		design->n_lumped = rc->n_lumped;
 		design->n_untimed = rc->n_untimed;
 	}
 	if (status == STATUS_OK)
-		status = timing_set_wires(timing, rc);
+		status = timing_set_wires(design->timing, rc);
 	rc_forest_free(rc);
 	memory_trim();
 	return status;
 }
 
-/* Without warnings of the wires again when only the loads at them have changed. */
-static enum status put_wires_again(struct design *design, struct text *warnings, struct task *task)
+/* What it doesn't have yet. */
+static enum status put_given(struct design *design, struct text *warnings, struct task *task)
 {
-	struct text said = TEXT_INIT;
-	enum status status = STATUS_OK;
+	struct timing *timing = design->timing;
 
-	if (design->wires_wait || design->loads_wait)
-		status = put_wires(design, design->timing, design->wires_wait ? warnings : &said,
-				   task);
-	text_release(&said);
-	if (status == STATUS_OK)
-		design->wires_wait = design->loads_wait = false;
-	return status;
+	if (waits(design, GIVEN_WIRES) || waits(design, GIVEN_LOADS))
+		TRY(put_wires(design, warnings, task));
+	design->known[GIVEN_WIRES] = design->given[GIVEN_WIRES];
+	design->known[GIVEN_LOADS] = design->given[GIVEN_LOADS];
+	if (waits(design, GIVEN_ANNOTATIONS))
+		TRY(timing_set_annotations(timing, design->annotations));
+	design->known[GIVEN_ANNOTATIONS] = design->given[GIVEN_ANNOTATIONS];
+	if (waits(design, GIVEN_AOCV))
+		TRY(timing_set_aocv(timing, design->aocv, design->placement));
+	design->known[GIVEN_AOCV] = design->given[GIVEN_AOCV];
+	return STATUS_OK;
 }
 
 /* Generated clocks whose latency is unknown, or whose edges aren't where they are declared, so that slack may be too
@@ -575,13 +553,6 @@ static enum status make_graphs(struct design *design, struct queue *queue, struc
 	return status;
 }
 
-static void take_timing(struct design *design, struct timing *timing)
-{
-	design->timing = timing;
-	design->base = design->constraints ? constraints_ref(design->constraints) : NULL;
-	design->annotations_wait = false;
-}
-
 /* From the timing that there was, if only its states are others. */
 static enum status restate(struct design *design, struct task *task, struct text *warnings,
 			   struct timing **out)
@@ -601,9 +572,8 @@ static enum status restate(struct design *design, struct task *task, struct text
 	if (status == STATUS_OK) {
 		warn_of_generated(design, timing->image->states, warnings);
 		timing_set(timing, &design->settings);
-		status = design->annotations_wait
-				 ? timing_set_annotations(timing, design->annotations)
-				 : timing_renew_annotations(timing, design->annotations);
+		if (!waits(design, GIVEN_ANNOTATIONS))
+			status = timing_renew_annotations(timing, design->annotations);
 	}
 	memory_trim();
 	if (status == STATUS_OK) {
@@ -627,6 +597,8 @@ static enum status fill_timing(struct design *design, struct queue *queue, struc
 		timing_strip(design->stale);
 	else
 		drop_stale(design);
+	for (int given = keeps ? GIVEN_ANNOTATIONS : 0; given < N_GIVEN; given++)
+		design->known[given] = -1;
 	TRY(make_graphs(design, queue, task, warnings, &graph, &states));
 	if (!keeps)
 		TRY(timing_new(queue, graph, states, out));
@@ -634,32 +606,24 @@ static enum status fill_timing(struct design *design, struct queue *queue, struc
 		*out = design->stale;
 	design->stale = NULL;
 	timing_set(*out, &design->settings);
-	return keeps ? timing_fill(*out, graph, states) : put_wires(design, *out, warnings, task);
+	return keeps ? timing_fill(*out, graph, states) : STATUS_OK;
 }
 
 static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
 			       struct text *warnings)
 {
-	struct timing *timing;
-	enum status status;
+	enum status status = restate(design, task, warnings, &design->timing);
 
-	TRY(restate(design, task, warnings, &timing));
-	if (timing) {
-		take_timing(design, timing);
+	if (status == STATUS_OK && !design->timing)
+		status = fill_timing(design, queue, task, warnings, &design->timing);
+	if (status == STATUS_OK)
+		status = put_given(design, warnings, task);
+	if (status == STATUS_OK)
 		return STATUS_OK;
-	}
-	status = fill_timing(design, queue, task, warnings, &timing);
-	if (status == STATUS_OK && (design->annotations || timing->pulses))
-		status = timing_set_annotations(timing, design->annotations);
-	if (status == STATUS_OK && design->aocv)
-		status = timing_set_aocv(timing, design->aocv, design->placement);
-	if (status != STATUS_OK) {
-		drop_stale(design); /* it may be without graphs */
-		timing_free(timing);
-		return status;
-	}
-	take_timing(design, timing);
-	return STATUS_OK;
+	drop_stale(design); /* it may be without graphs */
+	timing_free(design->timing);
+	design->timing = NULL;
+	return status;
 }
 
 enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
@@ -672,14 +636,8 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 		TRY(make_timing(design, queue, task, warnings));
 		design->build_ms = clock_ms() - begin;
 	}
-	TRY(put_wires_again(design, warnings, task));
-	if (design->annotations_wait)
-		TRY(timing_set_annotations(design->timing, design->annotations));
-	design->annotations_wait = false;
-	if (design->aocv_waits)
-		TRY(timing_set_aocv(design->timing, design->aocv, design->placement));
-	design->aocv_waits = false;
-	if (design->timing->stage == TIMING_DONE)
+	TRY(put_given(design, warnings, task));
+	if (timing_has(design->timing, TIMING_CHECKS))
 		return STATUS_OK;
 	begin = clock_ms();
 	TRY(timing_update(design->timing));

@@ -14,6 +14,15 @@
 #include "db/layout/placement.h"
 #include "db/net_wires.h"
 
+/* What a timing is given beside the constraints it is made by. */
+enum design_given {
+	GIVEN_WIRES,
+	GIVEN_LOADS, /* at wires, by constraints */
+	GIVEN_ANNOTATIONS,
+	GIVEN_AOCV, /* or where cells are */
+	N_GIVEN
+};
+
 struct design {
 	struct library **library[N_SPLITS]; /* owned references, in the order read */
 	int32_t n_libraries[N_SPLITS];
@@ -24,21 +33,19 @@ struct design {
 	struct technology *technology; /* owned reference, NULL = no LEF */
 	struct placement *placement;   /* owned reference, NULL = none; of the netlist */
 	struct net_wires *wires;       /* owned, NULL = nothing is known of wires */
-	bool wires_wait;               /* the timing doesn't know them yet … */
-	bool loads_wait;               /* … or not with the loads that constraints say */
 	bool guesses_wires; /* of some nets a library's wire load model says what they are like */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct annotations *annotations; /* owned, NULL = none */
-	bool annotations_wait;           /* the timing, or the stale one, doesn't know them yet */
 	struct aocv *aocv;               /* owned, NULL = none */
-	bool aocv_waits;                 /* the same, of these or of where cells are */
+	int64_t given[N_GIVEN];          /* in which timing_edition each changed last */
 	struct timing_settings settings;
-	bool unconstrained;       /* the timing has paths of which nothing is demanded */
-	bool leaves_unclocked;    /* data without a clock isn't checked at output delays */
-	struct timing *timing;    /* owned, NULL = not made yet */
-	struct constraints *base; /* owned reference: what that was made with; NULL = none */
+	bool unconstrained;    /* the timing has paths of which nothing is demanded */
+	bool leaves_unclocked; /* data without a clock isn't checked at output delays */
+	struct timing *timing; /* owned, NULL = not made yet */
 	/* owned, NULL = none: one of which only the states may be others now; there is no timing then */
 	struct timing *stale;
+	int64_t known
+		[N_GIVEN]; /* of which edition the timing, or the stale one, has each; -1 = it has none */
 	/* Owned, NULL = not made yet: the timing that is not in use, and what belongs to it (copy_timing()). That is the one with
 	 * those paths, as of other_edition; between design_turn_unconstrained() and design_turn_back() the one without. */
 	struct design *other;

@@ -121,7 +121,7 @@ static enum status fill(struct session *session, struct snap_endpoints *endpoint
 {
 	struct timing *timing = session->design.timing;
 
-	endpoints->timed = timing && timing->stage == TIMING_DONE;
+	endpoints->timed = timing && timing_has(timing, TIMING_CHECKS);
 	if (!endpoints->timed)
 		return STATUS_OK;
 	endpoints->credited = session_removes_pessimism(session);
@@ -156,7 +156,7 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	struct endpoint_filter filter;
 	enum status status = STATUS_OK;
 
-	if (timing && timing->stage == TIMING_DONE) {
+	if (timing && timing_has(timing, TIMING_CHECKS)) {
 		TRY(session_find_slacks(session));
 		filter = session_endpoint_filter(session, asked);
 		if (f->known && f->edition == session->design.timing_edition &&
@@ -165,7 +165,8 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	}
 	free(f->pin);
 	*f = (struct failing_pins){.n_all = -1};
-	if (!timing || timing->stage != TIMING_DONE || session_endpoints_pending(session, asked))
+	if (!timing || !timing_has(timing, TIMING_CHECKS) ||
+	    session_endpoints_pending(session, asked))
 		return STATUS_OK;
 	f->of = filter;
 	status = fill_failing(session, f);

@@ -201,7 +201,7 @@ enum status session_ask_labels(struct session *session, const struct path_filter
 
 	TRY(session_need_graph(session));
 	if (session->design.netlist)
-		TRY(session_need_whole_timing(session));
+		TRY(session_need_timing(session));
 	began = clock_ms();
 	status = new_inquiry(session, filter, words, &q);
 	if (status == STATUS_OK && q->labels && !paused)

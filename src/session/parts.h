@@ -59,6 +59,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(lab_part)                                                                                \
 	X(lab_place_part)                                                                          \
 	X(lab_view_part)                                                                           \
+	X(place_part)                                                                              \
 	X(label_lines_part)                                                                        \
 	X(labels_part)                                                                             \
 	X(readings_part)                                                                           \

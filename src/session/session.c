@@ -200,8 +200,10 @@ void session_drop_results(struct session *session)
 	session_drop_ssta(session);
 	session_drop_parts(session, LOSS_PATHS);
 	lose_search(session);
-	for (int kind = 0; kind < N_STEPPERS; kind++)
-		session_begin_stepper(session, (enum stepper_kind)kind, NULL);
+	for (int kind = 0; kind < N_STEPPERS; kind++) {
+		if (kind != STEPPER_PLACE) /* it ends with the netlist */
+			session_begin_stepper(session, (enum stepper_kind)kind, NULL);
+	}
 	graph_times_free(session->times_of_graph);
 	session->times_of_graph = NULL;
 	graph_unref(session->graph);
@@ -333,17 +335,6 @@ enum status session_need_timing(struct session *session)
 	if (is_new)
 		tell_model(session);
 	return STATUS_OK;
-}
-
-enum status session_need_whole_timing(struct session *session)
-{
-	const struct timing *timing = session->design.timing;
-
-	if (timing && !state_graph_is_whole(timing->image->states)) {
-		session_drop_results(session);
-		design_outdate_states(&session->design);
-	}
-	return session_need_timing(session);
 }
 
 const char *session_corner(const struct session *session)

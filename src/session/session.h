@@ -182,9 +182,6 @@ void session_drop_results(struct session *session);
 void session_set(struct session *session, const struct timing_settings *settings);
 /* Make the timing of the netlist and tell warnings on stderr. */
 enum status session_need_timing(struct session *session);
-/* The same without ends that edits took away (endpoint_is_gone()), for what goes by all ends there are. What was found
- * goes if there are some. */
-enum status session_need_whole_timing(struct session *session);
 
 /* STATUS_USAGE where a graph that was read is open for another split. */
 enum status session_check_split(const struct session *session, bool early);
@@ -244,6 +241,8 @@ enum status session_step_one(struct session *session, enum stepper_kind kind, en
 enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain);
 /* Before something is read that depends on the place on its timeline: go there. */
 enum status session_follow(struct session *session, enum stepper_kind kind);
+/* Those that cells move by: the one whose places they are. */
+enum status session_follow_placement(struct session *session);
 
 /* STATUS_FAILED with a hint when there is no graph, or no search. */
 enum status session_need_graph(const struct session *session);

@@ -81,5 +81,11 @@ enum status session_follow(struct session *session, enum stepper_kind kind)
 	return stepper->ops->show ? stepper->ops->show(stepper, cursor) : STATUS_OK;
 }
 
+enum status session_follow_placement(struct session *session)
+{
+	TRY(session_follow(session, STEPPER_CG));
+	return session_follow(session, STEPPER_PLACE);
+}
+
 const struct session_part steppers_part = {.need_stepper[STEPPER_SEARCH] =
 						   session_need_search_stepper};

@@ -243,15 +243,13 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary_add_bad(summary, "variables left out", n_left_out);
 	if (!timing)
 		return STATUS_OK;
-	TRY(timing_count_levels(timing, session->view_queue, &summary->n_levels));
-	if (!session->paths) /* a part has none of those */
-		summary->n_gone = timing->image->states->n_gone;
+	summary->n_levels = timing->image->image->n_levels;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	if (design->settings.model != DELAY_LUMPED)
 		summary_add_bad(summary, "wires cut", design->n_untimed);
 	summary_add_bad(summary, "outputs alone", timing->image->n_alone);
 	/* Else it is being computed just now. */
-	if (timing->stage != TIMING_DONE)
+	if (!timing_has(timing, TIMING_CHECKS))
 		return STATUS_OK;
 	TRY(session_find_slacks(session));
 	TRY(count_clock_checks(summary, session));
@@ -329,7 +327,7 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 {
 	struct timing *timing = session->design.timing;
 
-	totals->timed = timing && timing->stage == TIMING_DONE;
+	totals->timed = timing && timing_has(timing, TIMING_CHECKS);
 	totals->die = session->design.n_open - 1;
 	if (!totals->timed)
 		return STATUS_OK;

@@ -91,7 +91,6 @@ struct snap_summary {
 	int32_t n_libraries;
 	struct summary_library *library; /* owned */
 	int32_t n_levels;                /* of the graph */
-	int32_t n_gone;                  /* of its sinks: nothing ends there any more */
 	int32_t n_clocks;
 	char *clock;        /* owned: name of the first, NULL = none */
 	int64_t period;     /* fs */

@@ -28,6 +28,9 @@ enum grain { GRAIN_COARSE, GRAIN_FINE, N_GRAINS };
 	X(cg, CG, "quadratic placement", "placement", "iteration", "iteration", GRAIN_COARSE,      \
 	  "lab_cg -paused")                                                                        \
 	SEPARATOR                                                                                  \
+	X(place, PLACE, "global placement", "placing", "phase", "iteration", GRAIN_FINE,           \
+	  "place_design -paused")                                                                  \
+	SEPARATOR                                                                                  \
 	X(labels, LABELS, "labels", "subgraph", "phase", "round", GRAIN_FINE,                      \
 	  "label_query -through ")                                                                 \
 	SEPARATOR                                                                                  \
@@ -51,12 +54,23 @@ extern const struct stepper_info {
 #define STEPPER_WORD(name, NAME, ...) #name
 #define STEPPER_NAMES                 STEPPERS(STEPPER_WORD, "|")
 
+/* Numbers of steps that curves are drawn of. */
+enum place_curve {
+	PLACE_CURVE_WIRES,
+	PLACE_CURVE_OVERFLOW,
+	PLACE_CURVE_WNS, /* fs; NAN = not timed yet */
+	PLACE_CURVE_TNS,
+	PLACE_CURVE_LAMBDA,
+	N_STEP_VALUES
+};
+
 /* One step at the finest grain. */
 struct snap_step {
 	int32_t level; /* the coarse step that it is part of; -1 = before the first */
 	bool ends_level;
-	const char *label; /* a string constant: "count", "scan", … */
-	char text[104];    /* what it did, with its numbers */
+	const char *label;           /* a string constant: "count", "scan", … */
+	char text[104];              /* what it did, with its numbers */
+	double value[N_STEP_VALUES]; /* of a global placement: enum place_curve */
 };
 
 struct snap_timeline {

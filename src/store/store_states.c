@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 536);
+SAME_SIZE(state_graph, 520);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -245,7 +245,8 @@ static bool is_endpoint(const struct state_graph *states, const struct endpoint 
 	const struct timing_graph *timing = states->timing;
 	const struct constraints *k = timing->constraints;
 
-	if (e->output < 0 || e->output > (k ? k->n_output_delays : 0) || endpoint_is_gone(e))
+	if (e->output < 0 || e->output > (k ? k->n_output_delays : 0) ||
+	    (e->constant == FS_NOTHING && e->kind != ENDPOINT_UNCONSTRAINED))
 		return false;
 	if ((uint32_t)e->kind >= N_ENDPOINT_KINDS || (uint32_t)e->split >= N_SPLITS ||
 	    e->relation < 0 || e->relation >= states->n_relations || e->clock < -1 ||

@@ -22,6 +22,7 @@ enum {
 	FIRST_COLUMNS_PERCENT = 76,  /* of the width, for those before the third … */
 	LESSON_COLUMNS_PERCENT = 60, /* … where that has a lesson */
 	ENDPOINTS_TAB_FROM = 110,
+	PLACE_TAB_FROM = 130,
 	LONGEST_TITLE = 12,
 	SHORTEST_TITLE = 4,
 	PROGRESS_COLUMNS = 11, /* after the tabs, for the design or what is computed */
@@ -178,13 +179,14 @@ static void progress(struct ui *ui, char *out, size_t size)
 }
 
 /* One without a number has its tab while it is shown: one goes into it from somewhere. What fails is what a design
- * is opened for, so Endpoints has one wherever there is room. */
+ * is opened for, so Endpoints has one wherever there is room; Place has one where there is still more. */
 static bool has_tab(const struct ui *ui, const struct view *view)
 {
-	return view == ui->view ||
-	       (view == &endpoints_view && ui->surface.width >= ENDPOINTS_TAB_FROM && ui->search &&
-		ui->search->snap.graph->netlist) ||
-	       isdigit((unsigned char)view->info->key[0]);
+	int from = view == &place_view ? PLACE_TAB_FROM : ENDPOINTS_TAB_FROM;
+
+	if (view == ui->view || (view != &place_view && view != &endpoints_view))
+		return view == ui->view || isdigit((unsigned char)view->info->key[0]);
+	return ui->surface.width >= from && ui->search && ui->search->snap.graph->netlist;
 }
 
 /* How much of its title a tab has: all if it is on top. */
@@ -214,8 +216,7 @@ static int tabs_width(const struct ui *ui, int blanks, int letters)
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
 	bool apart = !isdigit((unsigned char)view->info->key[0]); /* a letter stands apart */
-	int room = ui->surface.width - PROGRESS_COLUMNS;
-	int letters = LONGEST_TITLE;
+	int room = ui->surface.width - PROGRESS_COLUMNS, letters = LONGEST_TITLE;
 
 	while (letters && tabs_width(ui, 1, letters) > room)
 		letters = letters > SHORTEST_TITLE ? letters - 1 : 0;

@@ -16,9 +16,9 @@ run() {
 
 run --lesson
 is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
-	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 bfs 15 cg 16 misprint " \
+	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 bfs 15 cg 16 forces 17 misprint " \
 	"--lesson lists them with their numbers"
-is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 16 "none is left out"
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 17 "none is left out"
 is "$(sed -n 's/^ 7 cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exact: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"
@@ -407,7 +407,7 @@ is "$code $(cat "$tmp/err")" "0 " "answers and score in the explorer"
 
 run -b --lesson 7
 is "$code $(head -1 "$tmp/out")" "0 $(head -1 "$tmp/cap.out")" "a lesson by its number"
-run -b --lesson 17
+run -b --lesson 18
 is "$code" 3 "a number that none has"
 run -b -e "lesson new $tmp/own/new.tcl; lesson check $tmp/own/new.tcl"
 is "$code $(tail -1 "$tmp/out")" "0 My lesson: the worst paths of a small graph: all 2 steps run, forth and back" \
@@ -433,7 +433,7 @@ H
 :expect {>  1 slack}
 :expect {Enter open}
 jjj
-:expect {[lessons] 4/16}
+:expect {[lessons] 4/17}
 <Esc>
 :expect -not {[lessons]}
 H<Enter>

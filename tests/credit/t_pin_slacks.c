@@ -112,7 +112,7 @@ static bool check_mode(struct timing *timing, enum credit_mode mode, enum naive_
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths && same; i++) {
 		memcpy(timing->pin_slacks.length, lengths[i], sizeof lengths[i]);
 		for (int split = 0; split < N_SPLITS && same; split++) {
-			timing->pin_slacks.there[split] = false;
+			timing_outdate(timing, TIMING_PIN_SLACKS + (int)split);
 			must(timing_need_pin_slacks(timing, mode, (enum split)split));
 			for (int r = 0; r < SLACK_ROUNDS; r++)
 				t->opened[r] += timing->pin_slacks.n_open[split][r];

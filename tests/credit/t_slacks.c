@@ -41,7 +41,8 @@ static int64_t *slacks_by(struct timing *timing, enum credit_mode mode, struct t
 	int64_t n = timing->image->states->graph->n_sinks, *slack;
 
 	memcpy(timing->slacks.length, length, sizeof timing->slacks.length);
-	timing->slacks.there[EARLY] = timing->slacks.there[LATE] = false;
+	timing_outdate(timing, TIMING_SLACKS + EARLY);
+	timing_outdate(timing, TIMING_SLACKS + LATE);
 	memset(timing->slacks.n_open, 0, sizeof timing->slacks.n_open);
 	must(timing_need_slacks(timing, mode, SLACKS_OF_BOTH, task));
 	must(ALLOC(&slack, n));

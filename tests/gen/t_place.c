@@ -179,7 +179,7 @@ static void place(const struct recipe *recipe, double utilization)
 	struct placement *p, *again;
 	const char *what = recipe->n_blocks ? "with blocks" : "without blocks";
 
-	must(place_design(netlist, technology, &options, &task, &report, &p));
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &p));
 	OK(is_legal(p), "%d cells %s at %g: legal", (int)recipe->n_cells, what, utilization);
 	OK(ports_on_edges(p), "ports on the edges, apart");
 	OK(report.utilization <= utilization + 0.001 &&
@@ -189,11 +189,11 @@ static void place(const struct recipe *recipe, double utilization)
 		OK(3 * half_perimeters(p) < shuffled(p),
 		   "nets are a third of random ones: %lld of %lld", (long long)half_perimeters(p),
 		   (long long)shuffled(p));
-	must(place_design(netlist, technology, &options, &task, &report, &again));
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &again));
 	OK(same(p, again), "the same again");
 	placement_unref(again);
 	options.seed = 2;
-	must(place_design(netlist, technology, &options, &task, &report, &again));
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &again));
 	OK(!same(p, again) || recipe->n_cells < 10, "not with another seed");
 	placement_unref(again);
 	fillers_in(p);
@@ -211,7 +211,7 @@ static bool fails(struct technology *technology, struct place_options options, c
 	struct netlist *netlist = placed_netlist(&small);
 	struct place_report report;
 	struct placement *p = NULL;
-	enum status status = place_design(netlist, technology, &options, &task, &report, &p);
+	enum status status = place_on_cpu(netlist, technology, &options, &task, &report, &p);
 	bool told = status == STATUS_FAILED && strstr(status_text(status), why) && !p;
 
 	netlist_unref(netlist);
@@ -270,9 +270,63 @@ static void wrong(void)
 	OK(fails(with_high(), good, "high"), "a cell that is higher than rows");
 	OK(fails(of_pads(), good, "pad"), "a pad");
 	task.cancel = true;
-	OK(place_design(NULL, NULL, &bad, &task, NULL, NULL) == STATUS_FAILED,
+	OK(place_on_cpu(NULL, NULL, &bad, &task, NULL, NULL) == STATUS_FAILED,
 	   "options are looked at first");
 	task.cancel = false;
+}
+
+/* ---- a floorplan that is kept ---- */
+
+/* What stays where it is: ports, blocks, one cell. */
+static bool stays(const struct placement *a, const struct placement *b, int32_t fixed)
+{
+	bool equal = a->n_rows == b->n_rows && memcmp(&a->die, &b->die, sizeof a->die) == 0 &&
+		     a->component[fixed].x == b->component[fixed].x &&
+		     a->component[fixed].y == b->component[fixed].y &&
+		     b->component[fixed].status == FIXED;
+
+	for (int32_t i = 0; i < a->netlist->n_ports; i++)
+		equal &= a->port[i].x == b->port[i].x && a->port[i].y == b->port[i].y;
+	for (int32_t i = 0; i < a->netlist->n_instances; i++)
+		equal &= !is_block(a, i) || a->component[i].x == b->component[i].x;
+	return equal;
+}
+
+static void again_in_floorplan(void)
+{
+	struct netlist *netlist = placed_netlist(&(struct recipe){300, 2, 20, 9});
+	struct technology *technology = placed_technology();
+	struct place_options options = {.utilization = 0.6, .aspect = 1, .seed = 1};
+	struct place_report report;
+	struct placement *p, *filled, *q, *r;
+	int32_t fixed = netlist->n_instances / 2;
+
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &p));
+	while (is_block(p, fixed))
+		fixed++;
+	p->component[fixed].status = FIXED;
+	must(place_fillers(p, NULL, 0, &task, &filled));
+	options.floorplan = filled;
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &q));
+	p->component[fixed].status = q->component[fixed].status = PLACED;
+	OK(is_legal(q) && q->n_components == p->n_components,
+	   "in a floorplan that is there: legal, fillers are gone");
+	p->component[fixed].status = q->component[fixed].status = FIXED;
+	OK(stays(p, q, fixed), "its die, rows, ports, blocks and fixed cells stay");
+	options.start = PLACE_CURRENT;
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &r));
+	OK(!same(q, r) && half_perimeters(r) < 2 * half_perimeters(p),
+	   "cells may begin where they are");
+	placement_unref(r);
+	filled->n_rows = 0;
+	OK(place_on_cpu(netlist, technology, &options, &task, &report, &r) == STATUS_FAILED &&
+		   strstr(status_text(STATUS_FAILED), "no rows"),
+	   "a floorplan without rows");
+	placement_unref(q);
+	placement_unref(filled);
+	placement_unref(p);
+	technology_unref(technology);
+	netlist_unref(netlist);
 }
 
 static void cancelled(void)
@@ -284,7 +338,7 @@ static void cancelled(void)
 	struct placement *p = NULL;
 
 	task.cancel = true;
-	OK(place_design(netlist, technology, &options, &task, &report, &p) == STATUS_CANCELLED &&
+	OK(place_on_cpu(netlist, technology, &options, &task, &report, &p) == STATUS_CANCELLED &&
 		   !p,
 	   "it can be cancelled");
 	task.cancel = false;
@@ -305,7 +359,7 @@ static void rows_are_cut(void)
 	int64_t before = 0, after = 0;
 	struct rect hole;
 
-	must(place_design(netlist, technology, &options, &task, &report, &p));
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &p));
 	must(rows_new(p, &rows));
 	/* in the second line, from within its third site to within its fifth */
 	hole = (struct rect){rows.segment[rows.line_row[1]].x1 + 5 * rows.step / 2,
@@ -341,6 +395,7 @@ int main(void)
 	place(&(struct recipe){1500, 5, 20, 4}, 0.85);
 	rows_are_cut();
 	wrong();
+	again_in_floorplan();
 	cancelled();
 	return tap_done();
 }

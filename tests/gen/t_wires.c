@@ -153,7 +153,7 @@ static struct placement *make(void)
 	struct place_report report;
 	struct placement *p;
 
-	must(place_design(netlist, technology, &options, &task, &report, &p));
+	must(place_on_cpu(netlist, technology, &options, &task, &report, &p));
 	technology_unref(technology);
 	netlist_unref(netlist);
 	return p;

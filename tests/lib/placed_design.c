@@ -252,3 +252,23 @@ struct technology *placed_technology(void)
 	must(technology_close(t));
 	return t;
 }
+
+enum status place_on_cpu(struct netlist *netlist, struct technology *technology,
+			 const struct place_options *options, struct task *task,
+			 struct place_report *report, struct placement **out)
+{
+	struct device_config config = {.kind = DEVICE_CPU, .n_threads = 2};
+	struct place_options chosen = *options;
+	struct device *device;
+	struct queue *queue;
+	enum status status;
+
+	chosen.technology = technology;
+	if (device_open(&config, NULL, &device) != STATUS_OK ||
+	    queue_new(device, task, &queue) != STATUS_OK)
+		abort();
+	status = place_design(queue, netlist, &chosen, task, report, out);
+	queue_free(queue);
+	device_close(device);
+	return status;
+}

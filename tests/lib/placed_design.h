@@ -4,7 +4,7 @@
 #ifndef TESTS_LIB_PLACED_DESIGN_H
 #define TESTS_LIB_PLACED_DESIGN_H
 
-#include "db/layout/placement.h"
+#include "gen/place.h"
 
 /* How a design is made. */
 struct recipe {
@@ -25,5 +25,10 @@ struct netlist *placed_netlist(const struct recipe *recipe);
  * NAND2, DFF, BUF, CLKBUF of CLASS CORE, RAM of CLASS BLOCK, and fillers of 1, 2, 4 and 8 sites.
  */
 struct technology *placed_technology(void);
+
+/* place_design() on a CPU device of its own, with two threads. */
+enum status place_on_cpu(struct netlist *netlist, struct technology *technology,
+			 const struct place_options *options, struct task *task,
+			 struct place_report *report, struct placement **out);
 
 #endif

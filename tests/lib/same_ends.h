@@ -6,7 +6,7 @@
 #include "db/state/state_graph.h"
 #include "gpu/device/device.h"
 
-/* Gone ends aside, in their order: relations, groups, slacks, sources, levels. The first difference is printed. */
-bool same_ends(struct queue *queue, struct timing *edited, const struct timing *built);
+/* In their order: relations, groups, slacks, sources, levels. The first difference is printed. */
+bool same_ends(struct queue *queue, const struct timing *edited, const struct timing *built);
 
 #endif

@@ -120,8 +120,7 @@ static enum status time_design(struct queue *queue, struct task *task, struct st
 /* A design whose constraints are edited. */
 struct edited {
 	struct timing *timing;
-	struct constraints *base,
-		*now; /* owned references: of when states were made, and those it has */
+	struct constraints *now; /* owned reference: those it has */
 	const struct netlist *netlist;
 	bool there; /* else it would be made again */
 };
@@ -132,14 +131,11 @@ static enum status take_constraints(struct edited *e, struct task *task)
 	enum timing_edited edited;
 	bool wires;
 
-	TRY(timing_edit(e->timing, e->base, e->now, &wires, &edited));
+	TRY(timing_edit(e->timing, e->now, &wires, &edited));
 	e->there = edited == EDIT_DONE;
 	if (edited != EDIT_REFUSED)
 		return STATUS_OK;
-	TRY(timing_restate(e->timing, e->now, 0, task, &e->there));
-	constraints_unref(e->base);
-	e->base = constraints_ref(e->now);
-	return STATUS_OK;
+	return timing_restate(e->timing, e->now, 0, task, &e->there);
 }
 
 static enum status edit(struct edited *e, bool begun, struct task *task)
@@ -161,7 +157,6 @@ static enum status use_edits(struct timing *timing, struct task *task,
 			     const struct stored_design *design)
 {
 	struct edited e = {.timing = timing,
-			   .base = constraints_ref(design->constraints),
 			   .now = constraints_ref(design->constraints),
 			   .netlist = design->netlist,
 			   .there = true};
@@ -169,7 +164,6 @@ static enum status use_edits(struct timing *timing, struct task *task,
 
 	for (int i = 0; i < EDITS && e.there && status == STATUS_OK; i++)
 		status = edit(&e, i % 2, task);
-	constraints_unref(e.base);
 	constraints_unref(e.now);
 	return status;
 }

@@ -124,7 +124,7 @@ static void check(struct test_device *d, const struct recipe *recipe)
 	bool inside = true;
 	float *x;
 
-	if (place_design(netlist, technology, &options, &task, &report, &p) != STATUS_OK ||
+	if (place_on_cpu(netlist, technology, &options, &task, &report, &p) != STATUS_OK ||
 	    quadratic_new(p, &task, &q) != STATUS_OK)
 		abort();
 	x = calloc(2 * (size_t)q.matrix->n_rows, sizeof *x);

@@ -71,6 +71,8 @@ redirect_string_begin; report_checks -unconstrained; redirect_string_end
 set_false_path -from [register 21] -to [data 22]
 set_disable_timing -from CK -to Q [get_cells [string map {/CK {}} [register 23]]]
 set_clock_uncertainty 0.1 other
+set_load 0.03 [all_outputs]; set_false_path -from [register 47]; set_annotated_delay -cell -from [register 47] -to [output 47] 0.3; set_pi_model [output 48] 0.001 1 0.002
+set_pi_model [output 49] 0.002 1 0.002; set_false_path -to [data 50]; remove_annotations; set_load 0.02 [all_outputs]
 EOF
 sed 's/.*/&; puts "== [incr n]"; show/' "$tmp/edits" >"$tmp/each.tcl"
 "$warpscope" -b -d cpu --no-init -f "$tmp/open.tcl" -e show -f "$tmp/each.tcl" >"$tmp/edited" 2>"$tmp/messages"

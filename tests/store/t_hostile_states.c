@@ -246,7 +246,7 @@ static bool isnt_edited(struct stored_design *opened, bool *tried)
 	now->n_exceptions--;
 	path_filter_release(&now->exception[now->n_exceptions].filter);
 	free(now->exception[now->n_exceptions].name);
-	must(constraints_compare(before, before, now, &change) == STATUS_OK);
+	must(constraints_compare(before, now, &change) == STATUS_OK);
 	*tried = !change.structure;
 	if (*tried)
 		must(state_graph_edit(opened->states, opened->timing, &change, now, &changes,

@@ -41,7 +41,7 @@ read/spef: db
 read/verilog: db db/link
 store: db db/layout db/state read/sdc/sdc_code.h
 write: db db/layout
-gen: db db/layout
+gen: db db/layout snap gpu/kernel gpu/device gpu/density gpu/spmv gpu/place
 snap: db db/layout db/state
 draw:
 session: db db/layout db/link db/state read/sdc read/dag.h write $features snap

@@ -170,7 +170,7 @@ cat >"$tmp/keys" <<'EOT'
 :source [asset loom/loom.tcl]
 :density -map pins
 5
-:place_design -rounds 1
+:place_design -iterations 1
 :expect {pins: pins in each bin}
 EOT
 "$warpscope" -d cpu --no-init --keys "$tmp/keys" --size 80x24 >"$tmp/out" 2>&1 </dev/null

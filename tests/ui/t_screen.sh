@@ -67,6 +67,10 @@ replay labels-plots-200x60 labels_plots 200x60 -e "$figures"
 replay labels-plots-59x14 labels_plots 59x14 -e "$figures"
 LC_ALL=C replay labels-plots-ascii-80x24 labels_plots 80x24 -e "$figures"
 loom='source [asset loom/loom.tcl]'
+forces="read_lef [asset lessons/forces.lef]; read_def [asset lessons/forces.def]"
+for size in 80x24 200x60 59x14; do
+	replay place-$size place $size -e "$forces"
+done
 replay typed-netlist-120x24 typed_netlist 120x24 -e "$loom; find_paths"
 replay units-80x24 units 80x24 -e "$loom; find_paths"
 replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"

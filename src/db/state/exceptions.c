@@ -30,9 +30,7 @@ static enum status add_points(struct exception_index *index, const struct netlis
 
 		if (point->kind != POINT_PIN)
 			continue;
-		if (!index->named && index->lent)
-			index->named = index->lent;
-		else if (!index->named)
+		if (!index->named)
 			TRY(ALLOC(&index->named, netlist->n_all_pins));
 		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
 		index->named[point->id] = 1;
@@ -186,10 +184,9 @@ const struct local_rule *exceptions_find_local(const struct exception_index *ind
 /* ---- all of it ---- */
 
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
-				 const struct constraints *constraints, uint8_t *lent)
+				 const struct constraints *constraints)
 {
-	*index = (struct exception_index){
-		.netlist = netlist, .constraints = constraints, .lent = lent};
+	*index = (struct exception_index){.netlist = netlist, .constraints = constraints};
 	TRY(index_locals(index));
 	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
 		TRY(add_exception(index, netlist, e));
@@ -198,21 +195,9 @@ enum status exception_index_init(struct exception_index *index, const struct net
 	return index->has_delays ? mark_replaced(index) : STATUS_OK;
 }
 
-static void give_back(const struct exception_index *index)
-{
-	for (int32_t i = 0; i < index->n_points; i++) {
-		int32_t pin = index->point[i].pin;
-
-		index->lent[pin] = index->lent[netlist_driving_side(index->netlist, pin)] = 0;
-	}
-}
-
 void exception_index_release(struct exception_index *index)
 {
-	if (index->lent)
-		give_back(index);
-	else
-		free(index->named);
+	free(index->named);
 	free(index->point);
 	free(index->general);
 	free(index->replaced);

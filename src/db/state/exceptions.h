@@ -22,8 +22,7 @@ enum { EXCEPTION_FROM = -1, EXCEPTION_TO = INT32_MAX };
 struct exception_index {
 	const struct netlist *netlist;         /* borrowed */
 	const struct constraints *constraints; /* borrowed, NULL = none */
-	uint8_t *named; /* [n_all_pins], NULL = no exception names a pin; owned, or lent … */
-	uint8_t *lent;  /* … by the caller of exception_index_init(), NULL = it is not */
+	uint8_t *named; /* owned [n_all_pins], NULL = no exception names a pin */
 	int32_t n_points;
 	struct exception_point *point; /* owned, by pin, exception and list */
 	/* owned: those that neither pins before nor at the end of a path lead to */
@@ -41,9 +40,8 @@ struct exception_index {
 	int64_t point_capacity, general_capacity, ignoring_capacity;
 };
 
-/* lent: [n_all_pins] zeros, which they are again when the index is released; NULL = it takes memory of its own. */
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
-				 const struct constraints *constraints, uint8_t *lent);
+				 const struct constraints *constraints);
 void exception_index_release(struct exception_index *index);
 
 /* The points of a pin: *n of them from the one returned on. */

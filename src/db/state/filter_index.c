@@ -14,17 +14,11 @@ struct ends {
 	const struct filter_index *index;
 	int32_t n;
 	const int32_t *state, *clock_edge; /* [n]; no clock edges: NULL */
-	const uint8_t *ok;                 /* [n], NULL = all */
 	int32_t n_clock_edges;             /* those that have ends are below */
 	int parts;
-	int32_t *own;     /* owned [parts]: how many each part has, then where they begin */
-	int32_t *by_edge; /* owned [parts * n_clock_edges]: the same of each clock edge */
+	int32_t *
+		by_edge; /* owned [parts * n_clock_edges]: how many each part has of each clock edge, then where they begin */
 };
-
-static bool is_listed(const struct ends *e, int64_t i)
-{
-	return !e->ok || e->ok[i];
-}
 
 static int32_t highest_edge(const int32_t *clock_edge, int32_t n)
 {
@@ -40,17 +34,13 @@ static void count_ends(const struct ends *e)
 {
 	OVER_PARTS(p, e->parts)
 	{
-		int32_t own = 0, *by_edge = e->by_edge + (int64_t)p * e->n_clock_edges;
+		int32_t *by_edge = e->by_edge + (int64_t)p * e->n_clock_edges;
 
 		OVER_PART(i, e->n, e->parts, p)
 		{
-			if (!is_listed(e, i))
-				continue;
-			own++;
 			if (e->clock_edge && e->clock_edge[i] >= 0)
 				by_edge[e->clock_edge[i]]++;
 		}
-		e->own[p] = own;
 	}
 }
 
@@ -70,16 +60,13 @@ static void fill_ends(const struct ends *e, struct end_index *out)
 {
 	OVER_PARTS(p, e->parts)
 	{
-		int32_t at = e->own[p], *by_edge = e->by_edge + (int64_t)p * e->n_clock_edges;
+		int32_t *by_edge = e->by_edge + (int64_t)p * e->n_clock_edges;
 
 		OVER_PART(i, e->n, e->parts, p)
 		{
 			int32_t end = (int32_t)i;
 
-			if (!is_listed(e, i))
-				continue;
-			out->at[at++] =
-				(struct keyed){filter_index_key(e->index, e->state[i]), end};
+			out->at[i] = (struct keyed){filter_index_key(e->index, e->state[i]), end};
 			if (e->clock_edge && e->clock_edge[i] >= 0)
 				out->clocked[by_edge[e->clock_edge[i]]++] =
 					(struct keyed){e->clock_edge[i], end};
@@ -91,10 +78,9 @@ static enum status list_ends(struct ends *e, struct end_index *out)
 {
 	e->parts = parts_of(e->n);
 	e->n_clock_edges = e->clock_edge ? highest_edge(e->clock_edge, e->n) + 1 : 0;
-	TRY(ALLOC(&e->own, e->parts));
 	TRY(ALLOC(&e->by_edge, (int64_t)e->parts * e->n_clock_edges));
 	count_ends(e);
-	out->n = begin_parts(e->own, 1, e->parts, 0);
+	out->n = e->n;
 	for (int32_t edge = 0; edge < e->n_clock_edges; edge++)
 		out->n_clocked =
 			begin_parts(e->by_edge + edge, e->n_clock_edges, e->parts, out->n_clocked);
@@ -108,7 +94,6 @@ static enum status make_ends(struct ends ends, struct end_index *out)
 {
 	enum status status = list_ends(&ends, out);
 
-	free(ends.own);
 	free(ends.by_edge);
 	return status;
 }
@@ -208,7 +193,6 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 
 	index->context = *context;
 	index->context.source_clock_edge = index->context.sink_clock_edge = NULL;
-	index->context.sink_ok = NULL;
 	index->n_edges = netlist ? N_EDGES : 1;
 	index->n_keys = n_pins * index->n_edges;
 	if (netlist && !context->first && graph->netlist_vertex)
@@ -221,8 +205,7 @@ static enum status fill_index(struct filter_index *index, const struct filter_co
 	TRY(make_ends((struct ends){.index = index,
 				    .n = graph->n_sinks,
 				    .state = graph->sink_vertex,
-				    .clock_edge = context->sink_clock_edge,
-				    .ok = context->sink_ok},
+				    .clock_edge = context->sink_clock_edge},
 		      &index->sinks));
 	TRY(ALLOC(&index->source_mark, graph->n_sources));
 	TRY(ALLOC(&index->meets, n_pins));

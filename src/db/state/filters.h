@@ -31,7 +31,6 @@ struct filter_context {
 	const int32_t *first, *next, *tag_of;
 	/* [n_sources], [n_sinks]: 2·clock + edge, −1 = none; NULL = none at all */
 	const int32_t *source_clock_edge, *sink_clock_edge;
-	const uint8_t *sink_ok; /* [n_sinks]: the others are none; NULL = all are */
 	/* [n_vertices], as in a state_graph; NULL = none. Outputs don't mean data that begins
 	 * elsewhere at their instance. */
 	const uint8_t *state_flags;

@@ -66,9 +66,6 @@ static bool is_possible(const struct editor *e)
 	    (has_clocks_behind_others(e->b.constraints) || e->states->n_inputs ||
 	     ignores_latency(&e->b.exceptions)))
 		return false;
-	/* ends of which nothing is demanded are there where nothing is met, not even a false path */
-	if (change->meetings && e->b.unconstrained)
-		return false;
 	if (change->clock_slews && e->b.constraints->n_clock_pins)
 		return false;
 	return !ends || !ignores_latency(&e->b.exceptions);
@@ -237,24 +234,10 @@ static enum status note_sink(struct editor *e, int32_t sink)
 	return STATUS_OK;
 }
 
-static void note_presence(struct editor *e, const struct endpoint *old, const struct endpoint *now)
-{
-	if (endpoint_is_gone(old) == endpoint_is_gone(now))
-		return;
-	e->out->ends_went = true;
-	e->states->n_gone += endpoint_is_gone(now) ? 1 : -1;
-}
-
 static enum status meet_one(struct editor *e, int32_t sink, bool *done)
 {
-	struct endpoint *now = &e->states->endpoint[sink], old = *now;
-
 	*done = state_can_meet_again(&e->b, sink);
-	if (!*done)
-		return STATUS_OK;
-	TRY(state_meet_again(&e->b, sink));
-	note_presence(e, &old, now);
-	return STATUS_OK;
+	return *done ? state_meet_again(&e->b, sink, done) : STATUS_OK;
 }
 
 enum status state_need_first_sinks(struct state_graph *states)
@@ -303,15 +286,9 @@ static enum status list_named(struct editor *e)
 
 static enum status edit_named_ends(struct editor *e, bool *done)
 {
-	TRY(state_need_uses(e->states));
 	TRY(list_named(e));
-	for (int32_t i = 0; i < e->out->n_sinks && *done; i++) {
-		int32_t sink = e->out->sink[i];
-		struct endpoint old = e->states->endpoint[sink];
-
-		TRY(meet_one(e, sink, done));
-		TRY(state_change_use(e->states, sink, &old));
-	}
+	for (int32_t i = 0; i < e->out->n_sinks && *done; i++)
+		TRY(meet_one(e, e->out->sink[i], done));
 	return STATUS_OK;
 }
 
@@ -358,8 +335,8 @@ static bool is_plain(const struct editor *e, int64_t sink)
 	return tag &&
 	       (end->kind == ENDPOINT_SETUP || end->kind == ENDPOINT_HOLD ||
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
-	       !endpoint_is_gone(end) && !end->external && !end->latency &&
-	       !states->progress[tag->progress].n && !has_own_uncertainty(e, end) &&
+	       !end->external && !end->latency && !states->progress[tag->progress].n &&
+	       !has_own_uncertainty(e, end) &&
 	       !(e->b.exceptions.named && e->b.exceptions.named[state_pin(states, state)]);
 }
 
@@ -393,22 +370,20 @@ static enum status meet_sorts(struct editor *e, struct alike *alike, int64_t n, 
 		TRY(meet_one(e, sink, done));
 		alike[i].relation = e->states->endpoint[sink].relation;
 		alike[i].constant = e->states->endpoint[sink].constant;
-		note_presence(e, &e->states->endpoint[sink], &old);
 		e->states->endpoint[sink] = old;
 	}
 	return STATUS_OK;
 }
 
-/* Of plain ends; the others are marked. Returns how many more are gone. */
-static int64_t take_sorts(struct editor *e, const struct alike *alike, uint8_t *left)
+/* Of plain ends; the others are marked. */
+static void take_sorts(struct editor *e, const struct alike *alike, uint8_t *left)
 {
 	const struct relation *relation = e->states->relation;
-	int64_t n = e->states->graph->n_sinks, gone = 0;
+	int64_t n = e->states->graph->n_sinks;
 	int parts = parts_of(n), other_groups = 0;
 
 	OVER_PARTS(p, parts)
 	{
-		int64_t own = 0;
 		bool moves = false;
 
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
@@ -422,18 +397,15 @@ static int64_t take_sorts(struct editor *e, const struct alike *alike, uint8_t *
 			moves |= relation[end->relation].group != relation[as->relation].group;
 			end->relation = as->relation;
 			end->constant = as->constant;
-			own += endpoint_is_gone(end);
 		}
-		__atomic_fetch_add(&gone, own, __ATOMIC_RELAXED);
 		__atomic_fetch_or(&other_groups, moves, __ATOMIC_RELAXED);
 	}
 	e->out->other_groups |= other_groups != 0;
-	return gone;
 }
 
 static enum status meet_all(struct editor *e, struct alike *alike, uint8_t *left, bool *done)
 {
-	int64_t n = (int64_t)e->states->n_relations * PER_RELATION, gone;
+	int64_t n = (int64_t)e->states->n_relations * PER_RELATION;
 
 	for (int64_t i = 0; i < n; i++)
 		alike[i].sink = -1;
@@ -441,9 +413,7 @@ static enum status meet_all(struct editor *e, struct alike *alike, uint8_t *left
 	TRY(meet_sorts(e, alike, n, done));
 	if (!*done)
 		return STATUS_OK;
-	gone = take_sorts(e, alike, left);
-	e->states->n_gone += (int32_t)gone;
-	e->out->ends_went |= gone > 0;
+	take_sorts(e, alike, left);
 	for (int32_t s = 0; s < e->states->graph->n_sinks && *done; s++) {
 		if (!left[s])
 			continue;
@@ -460,8 +430,6 @@ static enum status edit_all_ends(struct editor *e, bool *done)
 	enum status status;
 
 	e->out->all_ends = true;
-	if (e->states->edits)
-		e->states->edits->knows_uses = false;
 	TRY(ALLOC(&alike, (int64_t)e->states->n_relations * PER_RELATION));
 	status = ALLOC(&left, e->states->graph->n_sinks);
 	if (status == STATUS_OK)
@@ -490,17 +458,6 @@ static enum status edit_derates(struct editor *e)
 	}
 	e->out->derates = e->out->all_ends = true;
 	return STATUS_OK;
-}
-
-/* Relations and groups that came or went change the numbers of others. Where ends of which nothing is demanded are asked
- * for, those that are gone would be like them. */
-static enum status finish_ends(struct editor *e, bool *done)
-{
-	*done &= e->states->n_gone < e->states->graph->n_sinks || !e->states->graph->n_sinks;
-	*done &= !e->out->ends_went || !e->b.unconstrained;
-	if (!*done)
-		return STATUS_OK;
-	return state_number_relations(e->states, &e->out->all_groups);
 }
 
 /* Output delays may count from where a generated clock begins, which depends on what leads there. */
@@ -536,17 +493,15 @@ static enum status edit_ends(struct editor *e, bool *done)
 		TRY(edit_named_ends(e, done));
 	else
 		return STATUS_OK;
-	return *done ? finish_ends(e, done) : STATUS_OK;
+	/* relations and groups that came or went change the numbers of others */
+	return *done ? state_number_relations(e->states, &e->out->all_groups) : STATUS_OK;
 }
 
 /* ---- all of it ---- */
 
 static enum status prepare(struct editor *e)
 {
-	uint8_t *named;
-
-	TRY(state_need_named(e->states, &named));
-	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints, named));
+	TRY(exception_index_init(&e->b.exceptions, e->b.netlist, e->b.constraints));
 	return relations_init(e->b.constraints, &e->b.relations);
 }
 
@@ -595,28 +550,9 @@ enum status state_graph_edit(struct state_graph *states, struct timing_graph *ti
 		status = edit(&e, done);
 		constraints_unref(e.before);
 	}
-	out->n_gone = states->n_gone;
 	states->output_cone = e.b.output_cone;
-	exception_index_release(&e.b.exceptions);
-	relations_release(&e.b.relations);
-	state_reach_release(&e.b.reach);
-	free(e.b.insertion);
-	free(e.b.cone);
-	free(e.b.is_clock_pin);
-	free(e.b.is_uncertain);
-	free(e.b.pin_cone);
-	free(e.b.entering);
-	free(e.b.is_source);
-	free(e.b.is_captured);
-	free(e.b.segment);
-	free(e.b.data_cone);
-	free(e.b.clock_places);
-	free(e.b.has_clock);
-	free(e.b.relation_slot);
-	free(e.b.plain_tag);
-	free(e.b.tag_slot);
-	free(e.b.set_slot);
-	free(e.b.items.item);
+	e.b.output_cone = NULL;
+	state_builder_release(&e.b);
 	return status;
 }
 

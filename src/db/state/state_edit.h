@@ -1,7 +1,5 @@
 /*
- * Other constraints for a state graph whose states stay: when data and clocks arrive, and required times of ends. Ends
- * that nothing is demanded of any more are gone, but keep their place, so that all others keep their numbers
- * (endpoint_is_gone()); their order is that of a graph that is built again.
+ * Other constraints for a state graph whose states and ends stay: when data and clocks arrive, and required times of ends.
  */
 #ifndef DB_STATE_STATE_EDIT_H
 #define DB_STATE_STATE_EDIT_H
@@ -32,8 +30,6 @@ struct state_changes {
 	int32_t n_sinks;
 	int32_t *sink;
 	int64_t sink_capacity;
-	bool ends_went; /* some end is gone now, or there again */
-	int32_t n_gone; /* how many are */
 };
 
 /*

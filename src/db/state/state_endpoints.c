@@ -330,14 +330,13 @@ bool state_can_meet_again(const struct state_builder *b, int32_t sink)
 	       e->kind != ENDPOINT_NONSEQ_HOLD;
 }
 
-enum status state_meet_again(struct state_builder *b, int32_t sink)
+enum status state_meet_again(struct state_builder *b, int32_t sink, bool *met)
 {
 	struct endpoint *e = &b->states->endpoint[sink], old = *e;
 
 	b->again = e;
 	TRY(meet_once_more(b, &old, b->states->graph->sink_vertex[sink]));
-	if (b->again) /* nothing constrains it now */
-		e->constant = FS_NOTHING;
+	*met = !b->again;
 	b->again = NULL;
 	return STATUS_OK;
 }

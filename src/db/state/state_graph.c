@@ -199,7 +199,7 @@ static enum status begin(struct state_builder *b)
 /* What doesn't depend on how states are made. */
 static enum status prepare(struct state_builder *b)
 {
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints, NULL));
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
 	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
@@ -281,7 +281,7 @@ static enum status build(struct state_builder *b)
 	return state_finish_latches(b);
 }
 
-static void release_builder(struct state_builder *b)
+void state_builder_release(struct state_builder *b)
 {
 	exception_index_release(&b->exceptions);
 	relations_release(&b->relations);
@@ -332,7 +332,7 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 	status = build(&b);
 	task_end(task);
 	drop_left(&b);
-	release_builder(&b);
+	state_builder_release(&b);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
 		return status;
@@ -406,7 +406,6 @@ void state_graph_free(struct state_graph *states)
 	free(states->endpoint);
 	free(states->first_sink);
 	free(states->output_cone);
-	edit_memory_free(states->edits);
 	free(states->group);
 	free(states);
 }

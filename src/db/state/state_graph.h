@@ -125,15 +125,9 @@ struct endpoint {
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock;
 	 * the check comes on top */
-	int64_t constant; /* FS_NOTHING when unconstrained, or gone */
+	int64_t constant; /* FS_NOTHING when unconstrained */
 	double derate;    /* of the check */
 };
-
-/* An edit of constraints took the end away: its slot stays until the states are made again, and no report has it. */
-static inline bool endpoint_is_gone(const struct endpoint *endpoint)
-{
-	return endpoint->constant == FS_NOTHING && endpoint->kind != ENDPOINT_UNCONSTRAINED;
-}
 
 /*
  * A late check of a latch's data input. Its endpoint is compared with the edge that opens the latch.
@@ -254,12 +248,10 @@ struct state_graph {
 	int32_t n_relations;
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
-	int32_t n_gone;            /* of these: endpoint_is_gone() */
 	int32_t *
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	/* owned [n_vertices of timing], NULL until an edit asks: struct state_builder's output_cone after the edits so far */
 	uint8_t *output_cone;
-	struct edit_memory *edits; /* owned: what edits keep for the next one; NULL = nothing yet */
 	int32_t n_lost;
 	int32_t *
 		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
@@ -277,8 +269,6 @@ struct state_graph {
 	int64_t reference_capacity, cone_capacity, cone_state_capacity, cone_reference_capacity;
 	int64_t latch_capacity, departure_capacity, lost_capacity, opposite_edge_capacity;
 };
-
-struct edit_memory;
 
 /* Add the names of groups that aren't among `names` yet; each has its group's number. STATUS_NO_MEMORY. */
 enum status state_group_names(const struct state_graph *states, struct names *names);
@@ -309,12 +299,6 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
-
-/* Is there all that was built, and no end that an edit took away? */
-static inline bool state_graph_is_whole(const struct state_graph *states)
-{
-	return !states->n_gone;
-}
 
 /* Latency of a clock's edge, fs: up to its sources, and in the network from there on, which a propagated
  * clock has in its paths instead. */

@@ -109,6 +109,8 @@ struct state_builder {
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
 };
+/* What it owns, but the states. */
+void state_builder_release(struct state_builder *b);
 
 /* In builder->is_source. */
 enum { SOURCE_STOPS = 1, SOURCE_PASSES = 2 };
@@ -381,10 +383,10 @@ bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
 
-/* Meet once more what an endpoint was made of, by other constraints: it takes its place, or has a constant of
- * FS_NOTHING. Whether that can be is asked first. Not of latches, nor where delays ignore the latency of clocks. */
+/* Meet once more what an endpoint was made of, by other constraints: it takes its place. *met = false: nothing constrains it
+ * now. Whether it can be met is asked first. Not of latches, nor where delays ignore the latency of clocks. */
 bool state_can_meet_again(const struct state_builder *b, int32_t sink);
-enum status state_meet_again(struct state_builder *b, int32_t sink);
+enum status state_meet_again(struct state_builder *b, int32_t sink, bool *met);
 
 /* A pin of a data check or a gate's enable, where path delays may end beside its check. */
 void state_note_inner_end(struct state_builder *b, int32_t pin);
@@ -414,30 +416,6 @@ enum status state_gather_endpoints(struct state_builder *b);
 int32_t state_free_group(const struct state_graph *states);
 /* *moved: groups have other numbers. */
 enum status state_number_relations(struct state_graph *states, bool *moved);
-
-/* Which ends have a relation. */
-struct relation_use {
-	int32_t first, n; /* the first of them, INT32_MAX = none; how many */
-};
-
-/* What edits keep for the next one, so that it doesn't look at all ends and pins again. */
-struct edit_memory {
-	uint8_t *named; /* owned [n_all_pins], zero between edits; NULL = not made yet */
-	/* Owned, of each relation there was when they were made; later ones have none. Gone ends have none, and relation 0.
-	 * While they are known, state_change_use() notes each change of an end's relation. */
-	bool knows_uses;
-	int32_t n_uses;
-	struct relation_use *use;
-	int64_t use_capacity;
-};
-
-enum status state_need_edit_memory(struct state_graph *states);
-/* For exception_index_init(). */
-enum status state_need_named(struct state_graph *states, uint8_t **named);
-void edit_memory_free(struct edit_memory *memory); /* NULL is fine */
-enum status state_need_uses(struct state_graph *states);
-/* An end that was `old` is another now. STATUS_NO_MEMORY. */
-enum status state_change_use(struct state_graph *states, int32_t sink, const struct endpoint *old);
 
 /* ---- state_latches.c ---- */
 

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "db/state/state_impl.h"
 
-/* The first end that has it. */
+/* A relation and the first end that has it. */
 struct first_use {
 	int32_t sink, relation;
 };
@@ -21,164 +21,58 @@ static int compare_uses(const void *a, const void *b)
 	return (x->sink > y->sink) - (x->sink < y->sink);
 }
 
-/* ---- which ends have them ---- */
-
-void edit_memory_free(struct edit_memory *memory)
-{
-	if (!memory)
-		return;
-	free(memory->named);
-	free(memory->use);
-	free(memory);
-}
-
-enum status state_need_edit_memory(struct state_graph *states)
-{
-	return states->edits ? STATUS_OK : ALLOC(&states->edits, 1);
-}
-
-enum status state_need_named(struct state_graph *states, uint8_t **named)
-{
-	TRY(state_need_edit_memory(states));
-	if (!states->edits->named)
-		TRY(ALLOC(&states->edits->named, states->timing->netlist->n_all_pins));
-	*named = states->edits->named;
-	return STATUS_OK;
-}
-
-/* Of each relation by each part of the ends: [parts · n_relations]. */
-static void find_uses(const struct state_graph *states, int parts, struct relation_use *use)
+/* The first end that has each relation, by each part of the ends: [parts · n_relations], INT32_MAX = none. */
+static void find_firsts(const struct state_graph *states, int parts, int32_t *first)
 {
 	int32_t n = states->n_relations;
 	int64_t n_sinks = states->graph->n_sinks;
 
 	OVER_PARTS(p, parts)
 	{
-		struct relation_use *own = use + (int64_t)p * n;
+		int32_t *own = first + (int64_t)p * n;
 
 		for (int32_t r = 0; r < n; r++)
-			own[r] = (struct relation_use){INT32_MAX, 0};
+			own[r] = INT32_MAX;
 		for (int64_t s = part_begin(n_sinks, parts, p);
 		     s < part_begin(n_sinks, parts, p + 1); s++) {
-			struct endpoint *e = &states->endpoint[s];
+			int32_t *at = &own[states->endpoint[s].relation];
 
-			if (endpoint_is_gone(e)) {
-				e->relation = 0;
-				continue;
-			}
-			if (!own[e->relation].n++)
-				own[e->relation].first = (int32_t)s;
+			if (*at == INT32_MAX)
+				*at = (int32_t)s;
 		}
 	}
 }
 
-/* All parts together, in the first. */
-static enum status count_uses(const struct state_graph *states, struct relation_use **out)
+/* Relations that ends have, by the first of these. */
+static enum status list_uses(const struct state_graph *states, struct first_use **out, int32_t *n)
 {
 	int parts = parts_of(states->graph->n_sinks);
-	int32_t n = states->n_relations;
-	struct relation_use *use;
+	int32_t *first;
 
-	TRY(ALLOC(&use, (int64_t)parts * n));
-	find_uses(states, parts, use);
-	for (int p = 1; p < parts; p++) {
-		for (int32_t r = 0; r < n; r++) {
-			const struct relation_use *more = &use[(int64_t)p * n + r];
+	*n = 0;
+	TRY(ALLOC(&first, (int64_t)parts * states->n_relations));
+	if (ALLOC(out, states->n_relations) != STATUS_OK) {
+		free(first);
+		return STATUS_NO_MEMORY;
+	}
+	find_firsts(states, parts, first);
+	for (int32_t r = 0; r < states->n_relations; r++) {
+		for (int p = 0; p < parts; p++) {
+			int32_t sink = first[(int64_t)p * states->n_relations + r];
 
-			use[r].n += more->n;
-			use[r].first = more->first < use[r].first ? more->first : use[r].first;
+			if (sink == INT32_MAX)
+				continue;
+			(*out)[(*n)++] = (struct first_use){sink, r};
+			break;
 		}
 	}
-	*out = use;
-	return STATUS_OK;
-}
-
-enum status state_need_uses(struct state_graph *states)
-{
-	struct edit_memory *memory;
-
-	TRY(state_need_edit_memory(states));
-	memory = states->edits;
-	if (memory->knows_uses)
-		return STATUS_OK;
-	free(memory->use);
-	memory->use = NULL;
-	TRY(count_uses(states, &memory->use));
-	memory->n_uses = states->n_relations;
-	memory->use_capacity = states->n_relations;
-	memory->knows_uses = true;
-	return STATUS_OK;
-}
-
-/* The end has it no more. */
-static void take_use(const struct state_graph *states, int32_t relation, int32_t sink)
-{
-	struct relation_use *use = &states->edits->use[relation];
-	int32_t s = sink + 1;
-
-	use->n--;
-	if (use->first != sink)
-		return;
-	while (use->n &&
-	       (endpoint_is_gone(&states->endpoint[s]) || states->endpoint[s].relation != relation))
-		s++;
-	use->first = use->n ? s : INT32_MAX;
-}
-
-static enum status give_use(struct edit_memory *memory, int32_t relation, int32_t sink)
-{
-	TRY(GROW(&memory->use, &memory->use_capacity, (int64_t)relation + 1));
-	while (memory->n_uses <= relation)
-		memory->use[memory->n_uses++] = (struct relation_use){INT32_MAX, 0};
-	memory->use[relation].n++;
-	if (sink < memory->use[relation].first)
-		memory->use[relation].first = sink;
-	return STATUS_OK;
-}
-
-enum status state_change_use(struct state_graph *states, int32_t sink, const struct endpoint *old)
-{
-	struct endpoint *now = &states->endpoint[sink];
-	bool was = !endpoint_is_gone(old), is = !endpoint_is_gone(now);
-
-	if (!is)
-		now->relation = 0;
-	if (was == is && (!is || old->relation == now->relation))
-		return STATUS_OK;
-	if (is)
-		TRY(give_use(states->edits, now->relation, sink));
-	if (was)
-		take_use(states, old->relation, sink);
+	if (*n)
+		qsort(*out, (size_t)*n, sizeof **out, compare_uses);
+	free(first);
 	return STATUS_OK;
 }
 
 /* ---- their numbers ---- */
-
-static enum status list_uses(const struct state_graph *states, struct first_use **out, int32_t *n)
-{
-	const struct edit_memory *memory = states->edits;
-	bool known = memory && memory->knows_uses;
-	struct relation_use *use = NULL;
-	int32_t n_uses = known ? memory->n_uses : states->n_relations;
-
-	*n = 0;
-	if (!known)
-		TRY(count_uses(states, &use));
-	if (ALLOC(out, states->n_relations) != STATUS_OK) {
-		free(use);
-		return STATUS_NO_MEMORY;
-	}
-	for (int32_t r = 0; r < n_uses; r++) {
-		int32_t first = known ? memory->use[r].first : use[r].first;
-
-		if (first < INT32_MAX)
-			(*out)[(*n)++] = (struct first_use){first, r};
-	}
-	if (*n)
-		qsort(*out, (size_t)*n, sizeof **out, compare_uses);
-	free(use);
-	return STATUS_OK;
-}
 
 int32_t state_free_group(const struct state_graph *states)
 {
@@ -244,25 +138,6 @@ static bool keeps_numbers(const struct first_use *use, int32_t n)
 	return same;
 }
 
-/* What is kept of uses, with their new numbers. */
-static enum status move_uses(struct state_graph *states, const struct first_use *use, int32_t n)
-{
-	struct edit_memory *memory = states->edits;
-	struct relation_use *moved;
-
-	if (!memory || !memory->knows_uses)
-		return STATUS_OK;
-	TRY(ALLOC(&moved, n));
-	for (int32_t i = 0; i < n; i++)
-		moved[i] = memory->use[use[i].relation];
-	free(memory->use);
-	memory->use = moved;
-	memory->n_uses = n;
-	memory->use_capacity = n;
-	return STATUS_OK;
-}
-
-/* Gone ends have the first relation, so that each has one. */
 static enum status move_relations(struct state_graph *states, const struct first_use *use,
 				  int32_t n, const int32_t *group)
 {
@@ -283,7 +158,7 @@ static enum status move_relations(struct state_graph *states, const struct first
 	{
 		struct endpoint *e = &states->endpoint[s];
 
-		e->relation = endpoint_is_gone(e) ? 0 : number[e->relation];
+		e->relation = number[e->relation];
 	}
 	free(number);
 	free(states->relation);
@@ -318,12 +193,9 @@ enum status state_number_relations(struct state_graph *states, bool *moved)
 	if (status == STATUS_OK)
 		status = number_groups(states, use, n, group, &n_groups);
 	if (status == STATUS_OK)
-		changed = (n > 0 || states->graph->n_sinks == 0) &&
-			  !is_in_order(states, use, n, group, n_groups);
+		changed = !is_in_order(states, use, n, group, n_groups);
 	if (changed)
 		status = move_relations(states, use, n, group);
-	if (changed && status == STATUS_OK)
-		status = move_uses(states, use, n);
 	for (int32_t g = 0; g < states->n_groups && changed; g++)
 		*moved |= group[g] != g;
 	if (changed && status == STATUS_OK)

@@ -431,8 +431,9 @@ static enum status trace_network(struct timing *timing)
 	queue_fill(timing->queue, network->d_most, 0, sizeof *network->d_most);
 	LAUNCH(timing->queue, clock_nodes, 32, &args, network->n);
 	queue_download(timing->queue, &d->most, network->d_most, sizeof d->most);
-	network->traced = true;
-	return queue_sync(timing->queue);
+	TRY(queue_sync(timing->queue));
+	timing_made(timing, TIMING_CREDIT);
+	return STATUS_OK;
 }
 
 /* The same by the sources and sinks of a path graph. */
@@ -479,7 +480,7 @@ enum status timing_credit(struct timing *timing, enum split split, enum credit_m
 	TRY(timing_update(timing));
 	if (!timing->network.built)
 		TRY(build_network(timing));
-	if (!timing->network.traced)
+	if (!timing_has(timing, TIMING_CREDIT))
 		TRY(trace_network(timing));
 	*out = timing->network.device;
 	out->mode = mode;

@@ -20,10 +20,8 @@ struct pin_lists {
 static void release(struct pin_lists *p)
 {
 	struct queue *queue = p->launching.timing->queue;
-	void *arrays[] = {p->branch, p->slot, p->captures.n, p->captures.list};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &p->branch, &p->slot, &p->captures.n, &p->captures.list);
 	launching_release(&p->launching);
 }
 
@@ -163,9 +161,8 @@ enum status timing_need_pin_slacks(struct timing *timing, enum credit_mode mode,
 	TRY(timing_bound_paths(timing));
 	if (timing_has_pin_slacks(timing, mode, split))
 		return STATUS_OK;
-	slacks->there[split] = false;
-	if (slacks->mode != mode)
-		slacks->there[EARLY] = slacks->there[LATE] = false;
+	for (int s = 0; s < N_SPLITS && slacks->mode != mode; s++)
+		timing_outdate(timing, TIMING_PIN_SLACKS + s);
 	slacks->mode = mode;
 	if (!slacks->d_slack[split])
 		TRY(DEVICE_ALLOC(timing->queue, memory_name, &slacks->d_slack[split], n_states));
@@ -187,14 +184,13 @@ enum status timing_need_pin_slacks(struct timing *timing, enum credit_mode mode,
 	release(&p);
 	TRY(status);
 	slacks->n_bounds[split] = n_open;
-	slacks->there[split] = true;
+	timing_made(timing, TIMING_PIN_SLACKS + split);
 	return STATUS_OK;
 }
 
 bool timing_has_pin_slacks(const struct timing *timing, enum credit_mode mode, enum split split)
 {
-	return timing->stage == TIMING_DONE && timing->pin_slacks.there[split] &&
-	       timing->pin_slacks.mode == mode;
+	return timing_has(timing, TIMING_PIN_SLACKS + split) && timing->pin_slacks.mode == mode;
 }
 
 enum status timing_read_pin_slacks(struct timing *timing, struct queue *queue, enum split split,

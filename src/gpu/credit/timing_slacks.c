@@ -28,11 +28,9 @@ enum { LENGTH_OF_GPU = 12 };
 void launching_release(struct launching *l)
 {
 	struct queue *queue = l->timing->queue;
-	void *arrays[] = {l->branch, l->odd,      l->source,  l->mark,    l->slot,      l->row,
-			  l->open,   l->d_n_open, l->largest, l->lists.n, l->lists.list};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &l->branch, &l->odd, &l->source, &l->mark, &l->slot, &l->row,
+			&l->open, &l->d_n_open, &l->largest, &l->lists.n, &l->lists.list);
 }
 
 enum status launching_prepare(struct launching *l)
@@ -324,11 +322,11 @@ enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, enu
 	bool has = false;
 
 	TRY(timing_update(timing));
-	if (slacks->mode != mode)
-		slacks->there[EARLY] = slacks->there[LATE] = false;
+	for (int split = 0; split < N_SPLITS && slacks->mode != mode; split++)
+		timing_outdate(timing, TIMING_SLACKS + split);
 	slacks->mode = mode;
-	if ((slacks->there[EARLY] || !(of & SLACKS_OF_EARLY)) &&
-	    (slacks->there[LATE] || !(of & SLACKS_OF_LATE)))
+	if ((timing_has(timing, TIMING_SLACKS + EARLY) || !(of & SLACKS_OF_EARLY)) &&
+	    (timing_has(timing, TIMING_SLACKS + LATE) || !(of & SLACKS_OF_LATE)))
 		return STATUS_OK;
 	if (!slacks->d_slack)
 		TRY(DEVICE_ALLOC(timing->queue, memory_name, &slacks->d_slack,
@@ -338,23 +336,22 @@ enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, enu
 	if (!has) {
 		find_without(timing, timing->queue, slacks->d_slack);
 		TRY(queue_sync(timing->queue));
-		slacks->there[EARLY] = slacks->there[LATE] = true;
+		timing_made(timing, TIMING_SLACKS + EARLY);
+		timing_made(timing, TIMING_SLACKS + LATE);
 	}
 	for (int split = 0; split < N_SPLITS; split++) {
-		if (slacks->there[split] || !(of & 1 << split))
+		if (timing_has(timing, TIMING_SLACKS + split) || !(of & 1 << split))
 			continue;
 		TRY(find_split(timing, (enum split)split, mode, task));
-		slacks->there[split] = true;
+		timing_made(timing, TIMING_SLACKS + split);
 	}
 	return STATUS_OK;
 }
 
 bool timing_has_slacks(const struct timing *timing, enum credit_mode mode)
 {
-	const struct credited_slacks *slacks = &timing->slacks;
-
-	return timing->stage == TIMING_DONE && slacks->there[EARLY] && slacks->there[LATE] &&
-	       slacks->mode == mode;
+	return timing_has(timing, TIMING_SLACKS + EARLY) &&
+	       timing_has(timing, TIMING_SLACKS + LATE) && timing->slacks.mode == mode;
 }
 
 enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64_t *with,

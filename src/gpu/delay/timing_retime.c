@@ -266,11 +266,11 @@ static enum status need_bounds(struct timing *timing)
 	TRY(refuse(timing));
 	TRY(timing_update(timing));
 	TRY(need_image(timing));
-	if (timing->retime->bounded)
+	if (timing_has(timing, TIMING_RETIMING))
 		return STATUS_OK;
 	TRY(alloc_bounds(timing));
 	TRY(compute_bounds(timing));
-	timing->retime->bounded = true;
+	timing_made(timing, TIMING_RETIMING);
 	return STATUS_OK;
 }
 

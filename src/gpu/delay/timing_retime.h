@@ -22,8 +22,7 @@
 struct retime_image {
 	struct retime_arc *d_arc; /* [arcs of the state graph's image] */
 	int32_t *d_source_slew;   /* [sources] */
-	/* Bounds; of the timing as it is if they are there. */
-	bool bounded;
+	/* Bounds: TIMING_RETIMING */
 	int64_t largest; /* no path's sum passes it, fs */
 	struct slew_range *d_range;
 	int32_t *d_delay;

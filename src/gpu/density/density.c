@@ -38,7 +38,8 @@ struct density {
 	struct density_grid grid;
 	struct density_boxes boxes;
 	struct density_options options;
-	void *d_box, *d_map;          /* device, owned */
+	void *d_box;                  /* device, owned; NULL where they have been scaled */
+	void *d_map;                  /* device, owned */
 	void *d_difference, *d_strip; /* device, owned; NULL unless DENSITY_PREFIX or _PRINTED */
 	void *d_copy;                 /* device, owned; NULL unless DENSITY_COPIES */
 	int32_t n_copies;
@@ -181,8 +182,9 @@ static enum status alloc_maps(struct density *d)
 	struct queue *queue = d->queue;
 	int64_t map = 8 * density_grid_bins(&d->grid);
 
-	TRY(device_alloc(queue, "density boxes", d->boxes.n * scaled_size(d->options.precision),
-			 &d->d_box));
+	if (d->boxes.fit != DENSITY_SCALED)
+		TRY(device_alloc(queue, "density boxes",
+				 d->boxes.n * scaled_size(d->options.precision), &d->d_box));
 	TRY(device_alloc(queue, "density", map, &d->d_map));
 	if (d->options.method == DENSITY_PREFIX || d->options.method == DENSITY_PRINTED) {
 		TRY(device_alloc(queue, "density", map, &d->d_difference));
@@ -267,7 +269,8 @@ static void begin(struct density *d)
 	d->stage = DENSITY_BOXES;
 	d->next = 0;
 	d->n_steps = 0;
-	density_scale(d->queue, &d->grid, &d->boxes, d->options.precision, d->d_box);
+	if (d->d_box)
+		density_scale(d->queue, &d->grid, &d->boxes, d->options.precision, d->d_box);
 	queue_fill(d->queue, d->d_map, 0, map);
 	if (d->d_difference)
 		queue_fill(d->queue, d->d_difference, 0, map);
@@ -340,7 +343,8 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 static void add_batch(struct density *d, char *text, size_t size)
 {
 	int64_t n = d->boxes.n - d->next;
-	const char *box = (const char *)d->d_box + d->next * scaled_size(d->options.precision);
+	const char *box =
+		(const char *)density_device_boxes(d) + d->next * scaled_size(d->options.precision);
 	const char *weight = d->boxes.d_weight;
 
 	n = n < d->options.batch ? n : d->options.batch;
@@ -451,13 +455,18 @@ static bool finished(const struct stepper *stepper)
 	return ((const struct density *)stepper)->stage == DENSITY_DONE;
 }
 
-enum status density_run(struct density *density)
+void density_queue(struct density *density)
 {
 	while (density->stage != DENSITY_DONE) {
 		struct snap_step done = fine_step(density);
 
 		note(density, &done);
 	}
+}
+
+enum status density_run(struct density *density)
+{
+	density_queue(density);
 	return wait_for_sums(density);
 }
 
@@ -482,7 +491,7 @@ void *density_device_map(struct density *density, enum density_map map)
 
 const void *density_device_boxes(const struct density *density)
 {
-	return density->d_box;
+	return density->d_box ? density->d_box : density->boxes.d_box;
 }
 
 enum status density_read(struct density *density, enum density_map map, void *values)
@@ -582,7 +591,6 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 				    d_prefix);
 			LAUNCH(queue, under_prefix, options->precision, &args, n);
 		}
-		status = queue_sync(queue);
 	}
 	device_free(queue, d_prefix);
 	device_free(queue, d_strip);
@@ -596,17 +604,21 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 	struct under_naive_args naive = {.bins = grid->bins, .weight = d_weight, .under = *under};
 	struct under_quads_args quads = {.bins = grid->bins, .weight = d_weight, .under = *under};
 	struct under_team_args team = {.bins = grid->bins, .weight = d_weight, .under = *under};
-	void *d_box;
-	enum status status;
+	void *d_box = NULL;
+	enum status status = STATUS_OK;
 
 	if (options->method == DENSITY_COPIES)
 		return status_fail(STATUS_USAGE, "a map for each thread is a method for forward "
 						 "accumulation: backward, no box writes to "
 						 "another's result");
-	TRY(device_alloc(queue, "density boxes", boxes->n * scaled_size(options->precision),
-			 &d_box));
-	density_scale(queue, grid, boxes, options->precision, d_box);
-	naive.box = team.box = quads.box = d_box;
+	naive.box = boxes->d_box;
+	if (boxes->fit != DENSITY_SCALED) {
+		TRY(device_alloc(queue, "density boxes", boxes->n * scaled_size(options->precision),
+				 &d_box));
+		density_scale(queue, grid, boxes, options->precision, d_box);
+		naive.box = d_box;
+	}
+	team.box = quads.box = naive.box;
 	if (options->method == DENSITY_PREFIX || options->method == DENSITY_PRINTED) {
 		status = under_prefix(queue, grid, options, &naive, boxes->n);
 	} else {
@@ -616,7 +628,6 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 			LAUNCH(queue, under_team, options->precision, &team, boxes->n);
 		else
 			LAUNCH(queue, under_naive, options->precision, &naive, boxes->n);
-		status = queue_sync(queue);
 	}
 	device_free(queue, d_box);
 	return status;

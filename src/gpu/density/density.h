@@ -105,7 +105,9 @@ void density_free(struct density *density); /* NULL is fine */
  * Its snapshots are those of snap/density.h, of the map as it is. */
 struct stepper *density_stepper(struct density *density);
 enum status density_run(struct density *density); /* to the end */
-void density_restart(struct density *density);    /* no box is added, as at first */
+/* The same without waiting for it: the next queue_sync() tells whether it failed, then density_restart() is due. */
+void density_queue(struct density *density);
+void density_restart(struct density *density); /* no box is added, as at first */
 
 enum density_stage density_stage(const struct density *density);
 /* How many boxes have been added. */
@@ -136,7 +138,7 @@ enum status density_scale_to_host(struct queue *queue, const struct density_grid
  * For each box the sum over bins of weight × area in common, in units (in double precision: bins), and
  * twice how much it grows when the box moves by a unit to the right and up: the mean of a step there and
  * one back. They differ where a side is a border of bins; outside of the die nothing weighs anything. The
- * boxes are scaled here.
+ * boxes are scaled here, unless they have been. Queued: the next queue_sync() tells whether it failed.
  *
  *	d_weight: [bins] int64_t or double; left as it is
  *	under: out; right and up both NULL or neither

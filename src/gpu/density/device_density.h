@@ -28,6 +28,7 @@ enum density_fit {
 	DENSITY_AREA, /* rounded to units and clipped; what is thinner than a unit has no area */
 	DENSITY_AT_LEAST_A_UNIT, /* the same, but widened to a unit */
 	DENSITY_POINT,           /* the unit that its lower left corner is in */
+	DENSITY_SCALED, /* they have been scaled: in units, within the grid, and only exact */
 };
 
 enum { DENSITY_STRIPS = 32 }; /* columns are summed in this many pieces */

@@ -227,6 +227,18 @@ void device_free(struct queue *queue, void *d_memory)
 	free(found);
 }
 
+void device_free_all(struct queue *queue, void *const pointers[], size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		void *d_memory;
+
+		memcpy(&d_memory, pointers[i], sizeof d_memory);
+		device_free(queue, d_memory);
+		d_memory = NULL;
+		memcpy(pointers[i], &d_memory, sizeof d_memory);
+	}
+}
+
 static enum status take_lent(struct queue *queue, const char *name, const void *from)
 {
 	struct device *device = queue->device;

@@ -91,6 +91,11 @@ enum status device_lend(struct queue *queue, const char *name, const void *from,
 		device_free((queue), (d_pointer));                                                 \
 		(d_pointer) = NULL;                                                                \
 	} while (0)
+/* The same of all to which there are pointers. */
+void device_free_all(struct queue *queue, void *const pointers[], size_t n);
+#define DEVICE_FREE_ALL(queue, ...)                                                                \
+	device_free_all((queue), (void *const[]){__VA_ARGS__},                                     \
+			sizeof(void *const[]){__VA_ARGS__} / sizeof(void *))
 
 struct device_memory {
 	const char *name; /* a string constant */

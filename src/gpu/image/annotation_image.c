@@ -21,22 +21,18 @@ void annotation_image_forget_slews(struct timing_image *t)
 		if (t->latches.d_given)
 			queue_copy(t->queue, t->latches.d_given, a->d_is_given, t->device.n_states);
 	}
-	DEVICE_FREE(t->queue, a->d_slew);
-	DEVICE_FREE(t->queue, a->d_is_given);
+	DEVICE_FREE_ALL(t->queue, &a->d_slew, &a->d_is_given);
 	a->n_slews = 0;
 }
 
 void annotation_image_forget_checks(struct timing_image *t)
 {
-	device_free(t->queue, (void *)t->device_states.given_check);
-	t->device_states.given_check = NULL;
+	DEVICE_FREE_ALL(t->queue, &t->device_states.given_check);
 }
 
 void annotation_image_forget_places(struct timing_image *t)
 {
-	device_free(t->queue, (void *)t->device.given_delay);
-	device_free(t->queue, (void *)t->device.added_delay);
-	t->device.given_delay = t->device.added_delay = NULL;
+	DEVICE_FREE_ALL(t->queue, &t->device.given_delay, &t->device.added_delay);
 	annotation_image_forget_slews(t);
 }
 
@@ -44,15 +40,6 @@ void timing_image_forget_annotations(struct timing_image *t)
 {
 	annotation_image_forget_checks(t);
 	annotation_image_forget_places(t);
-}
-
-void annotation_image_release(struct timing_image *t)
-{
-	device_free(t->queue, (void *)t->device.given_delay);
-	device_free(t->queue, (void *)t->device.added_delay);
-	device_free(t->queue, (void *)t->device_states.given_check);
-	device_free(t->queue, t->annotated.d_slew);
-	device_free(t->queue, t->annotated.d_is_given);
 }
 
 /* What is_given is without annotated slews, kept to go back to. */

@@ -90,19 +90,9 @@ static enum status upload_rows(struct timing_image *timing, const struct derate_
 	return queue_settle(timing->queue, status);
 }
 
-static void drop_rows(struct timing_image *timing)
-{
-	struct device_timing *d = &timing->device;
-
-	device_free(timing->queue, (void *)d->derate_class);
-	device_free(timing->queue, (void *)d->derate);
-	d->derate_class = NULL;
-	d->derate = NULL;
-}
-
 enum status timing_image_derate(struct timing_image *timing, const struct derate_rows *rows)
 {
-	drop_rows(timing);
+	DEVICE_FREE_ALL(timing->queue, &timing->device.derate_class, &timing->device.derate);
 	return rows ? upload_rows(timing, rows) : derate_image_build(timing);
 }
 

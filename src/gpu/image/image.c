@@ -35,12 +35,9 @@ struct build {
 
 static void build_release(struct build *b)
 {
-	void *arrays[] = {b->from,    b->to,      b->weight,    b->order,    b->out_row,
-			  b->in_row,  b->in_from, b->level,     b->frontier, b->next,
-			  b->counter, b->place,   b->remaining, b->key};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(b->queue, arrays[i]);
+	DEVICE_FREE_ALL(b->queue, &b->from, &b->to, &b->weight, &b->order, &b->out_row, &b->in_row,
+			&b->in_from, &b->level, &b->frontier, &b->next, &b->counter, &b->place,
+			&b->remaining, &b->key);
 }
 
 /* ---- upload ---- */
@@ -577,20 +574,11 @@ void image_free(struct image *image)
 {
 	if (!image)
 		return;
-	device_free(image->queue, (void *)image->device.row);
-	device_free(image->queue, (void *)image->device.to);
-	device_free(image->queue, (void *)image->device.weight);
-	device_free(image->queue, (void *)image->device.source_state);
-	device_free(image->queue, (void *)image->device.source_weight);
-	device_free(image->queue, image->d_level_row);
-	device_free(image->queue, image->d_part_row);
-	device_free(image->queue, image->d_in_row);
-	device_free(image->queue, image->d_in_from);
-	device_free(image->queue, image->d_in_arc);
-	device_free(image->queue, image->d_in_weight);
-	device_free(image->queue, image->d_arc);
-	device_free(image->queue, image->d_vertex);
-	device_free(image->queue, image->changed.bits);
+	DEVICE_FREE_ALL(image->queue, &image->device.row, &image->device.to, &image->device.weight,
+			&image->device.source_state, &image->device.source_weight,
+			&image->d_level_row, &image->d_part_row, &image->d_in_row,
+			&image->d_in_from, &image->d_in_arc, &image->d_in_weight, &image->d_arc,
+			&image->d_vertex, &image->changed.bits);
 	image_forest_free(image->queue, &image->kept);
 	free(image->level_row);
 	free(image->part_row);

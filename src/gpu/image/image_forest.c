@@ -42,10 +42,9 @@ static void clear_changes(struct image *image)
 void image_forest_free(struct queue *queue, struct image_forest *forest)
 {
 	struct device_forest *f = &forest->device;
-	void *arrays[] = {f->dist, f->forest, f->hops, f->n_deviations, f->first, f->slot, f->end};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &f->dist, &f->forest, &f->hops, &f->n_deviations, &f->first,
+			&f->slot, &f->end);
 	*forest = (struct image_forest){0};
 }
 
@@ -84,8 +83,7 @@ void image_end_searches(struct image *image)
 	if (!image)
 		return;
 	image_forest_free(image->queue, &image->kept);
-	DEVICE_FREE(image->queue, image->d_in_weight);
-	DEVICE_FREE(image->queue, image->changed.bits);
+	DEVICE_FREE_ALL(image->queue, &image->d_in_weight, &image->changed.bits);
 	graph_unref(image->graph);
 	image->graph = NULL;
 }

@@ -157,18 +157,10 @@ enum status latch_image_build(struct timing_image *t)
 void latch_image_release(struct timing_image *t)
 {
 	struct latch_image *l = &t->latches;
-	void *arrays[] = {l->d_given,
-			  l->d_output,
-			  l->d_input,
-			  (void *)l->device.latch,
-			  (void *)l->device.departure,
-			  (void *)l->device.departing,
-			  l->device.window,
-			  l->device.sink_window,
-			  l->device.borrowed,
-			  l->device.leaves,
-			  l->device.n_changed};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(t->queue, arrays[i]);
+	DEVICE_FREE_ALL(t->queue, &l->d_given, &l->d_output, &l->d_input, &l->device.latch,
+			&l->device.departure, &l->device.departing, &l->device.window,
+			&l->device.sink_window, &l->device.borrowed, &l->device.leaves,
+			&l->device.n_changed);
+	*l = (struct latch_image){0};
 }

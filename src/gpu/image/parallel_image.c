@@ -132,12 +132,8 @@ enum status parallel_image_build(struct timing_image *timing)
 
 void parallel_image_release(struct timing_image *timing)
 {
-	device_free(timing->queue, (void *)timing->device.parallel);
-	device_free(timing->queue, timing->device.reduction);
-	device_free(timing->queue, timing->d_parallel_load);
-	timing->device.parallel = NULL;
-	timing->device.reduction = NULL;
-	timing->d_parallel_load = NULL;
+	DEVICE_FREE_ALL(timing->queue, &timing->device.parallel, &timing->device.reduction,
+			&timing->d_parallel_load);
 	timing->n_parallel = 0;
 	timing->n_alone = 0;
 }

@@ -104,9 +104,8 @@ enum status reference_image_build(struct timing_image *t)
 void reference_image_release(struct timing_image *t)
 {
 	struct device_references *d = &t->references;
-	void *arrays[] = {(void *)d->row,    (void *)d->state, (void *)d->start,
-			  (void *)d->is_end, d->onward,        d->arrival};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(t->queue, arrays[i]);
+	DEVICE_FREE_ALL(t->queue, &d->row, &d->state, &d->start, &d->is_end, &d->onward,
+			&d->arrival);
+	*d = (struct device_references){0};
 }

@@ -386,21 +386,14 @@ enum status state_image_build(struct timing_image *timing)
 void state_image_release(struct timing_image *timing)
 {
 	struct device_states *d = &timing->device_states;
-	void *arrays[] = {(void *)d->arc,
-			  (void *)d->constant,
-			  (void *)d->flags,
-			  d->arrival,
-			  d->required,
-			  timing->d_state_part_row,
-			  timing->d_state_mirror_row,
-			  timing->d_endpoint,
-			  timing->d_seed,
-			  timing->d_constant};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(timing->queue, arrays[i]);
+	DEVICE_FREE_ALL(timing->queue, &d->arc, &d->constant, &d->flags, &d->arrival, &d->required,
+			&timing->d_state_part_row, &timing->d_state_mirror_row, &timing->d_endpoint,
+			&timing->d_seed, &timing->d_constant);
 	if (timing->image == timing->delay_image)
 		image_end_searches(timing->image);
 	else
 		image_leave(timing->image, false, &timing->left_of_states);
+	timing->image = NULL;
+	*d = (struct device_states){0};
 }

@@ -34,14 +34,8 @@ void tag_spreader_drop_made(struct tag_spreader *spreader)
 
 void tag_spreader_forget(struct tag_spreader *spreader)
 {
-	const void *arrays[] = {spreader->row,   spreader->arc,      spreader->head,
-				spreader->order, spreader->launches, spreader->place};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(spreader->queue, (void *)arrays[i]);
-	spreader->row = spreader->arc = spreader->head = spreader->order = NULL;
-	spreader->launches = NULL;
-	spreader->place = NULL;
+	DEVICE_FREE_ALL(spreader->queue, &spreader->row, &spreader->arc, &spreader->head,
+			&spreader->order, &spreader->launches, &spreader->place);
 	spreader->timing = NULL;
 	tag_spreader_drop_made(spreader);
 }
@@ -348,12 +342,9 @@ static enum status spread(struct state_spreader *spreader, struct tag_spread *of
 			      .n_vertices = of->timing->graph->n_vertices,
 			      .in_host_memory = device_in_host_memory(own->queue)};
 	enum status status = queue_settle(own->queue, run(&s));
-	const void *arrays[] = {s.sets.set,  s.sets.member, s.sets.ahead, s.sets.counters,
-				s.sets.room, s.n_arcs,      s.d_request,  s.first_launched,
-				s.n_new,     s.at};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(s.queue, (void *)arrays[i]);
+	DEVICE_FREE_ALL(s.queue, &s.sets.set, &s.sets.member, &s.sets.ahead, &s.sets.counters,
+			&s.sets.room, &s.n_arcs, &s.d_request, &s.first_launched, &s.n_new, &s.at);
 	free(s.tag);
 	free(s.need);
 	free(s.slot);

@@ -41,12 +41,11 @@ static void download(struct spreading *s, void *host, const void *d_array, int64
 static void close_arrays(struct spreading *s)
 {
 	struct device_new_states *d = &s->new_states;
-	void *arrays[] = {d->first, d->next, d->tag_of, d->vertex_of, d->flags,
-			  d->from,  d->to,   d->type,   d->passes,    d->delay};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays && !s->in_host_memory; i++)
-		device_free(s->queue, arrays[i]);
-	s->new_states = (struct device_new_states){0};
+	if (!s->in_host_memory)
+		DEVICE_FREE_ALL(s->queue, &d->first, &d->next, &d->tag_of, &d->vertex_of, &d->flags,
+				&d->from, &d->to, &d->type, &d->passes, &d->delay);
+	*d = (struct device_new_states){0};
 }
 
 /* The total of what each vertex adds. */
@@ -83,17 +82,25 @@ static enum status open_states(struct spreading *s, int64_t n)
 	TRY(OPEN_ARRAY(s, states->flags, n_there, n, &d->flags));
 	if (s->sets.flat)
 		return STATUS_OK;
-	TRY(OPEN_ARRAY(s, states->first, s->n_vertices, s->n_vertices, &d->first));
 	TRY(OPEN_ARRAY(s, states->next, n_there, n, &d->next));
 	return OPEN_ARRAY(s, states->graph->netlist_vertex, n_there, n, &d->vertex_of);
 }
 
-static void begin_new_states(struct spreading *s)
+/* Room for the states that there will be, in all n. */
+static enum status need_states(struct spreading *s, int64_t *n)
 {
-	s->new_states = (struct device_new_states){.n_states = s->of->states->graph->n_vertices,
-						   .n_arcs = s->of->states->graph->n_arcs,
-						   .data_flag = STATE_DATA,
-						   .start_flag = STATE_START};
+	const struct state_graph *states = s->of->states;
+	struct device_new_states *d = &s->new_states;
+	int64_t n_new;
+
+	TRY(OPEN_ARRAY(s, states->first, s->n_vertices, s->n_vertices, &d->first));
+	TRY(OPEN_ARRAY(s, states->tag_of, *n, *n, &d->tag_of));
+	TRY(OPEN_ARRAY(s, states->next, *n, *n, &d->next));
+	TRY(count_states(s, &n_new));
+	if (!s->in_host_memory)
+		DEVICE_FREE_ALL(s->queue, &d->tag_of, &d->next); /* they grow */
+	*n += n_new;
+	return tag_spread_need_states(s->of, *n);
 }
 
 static enum status number_states(struct spreading *s)
@@ -101,20 +108,13 @@ static enum status number_states(struct spreading *s)
 	struct number_new_states_args args = {0};
 	int64_t n = s->of->states->graph->n_vertices;
 
-	begin_new_states(s);
+	s->new_states = (struct device_new_states){.n_states = (int32_t)n,
+						   .n_arcs = s->of->states->graph->n_arcs,
+						   .data_flag = STATE_DATA,
+						   .start_flag = STATE_START};
+	if (!s->sets.flat)
+		TRY(need_states(s, &n));
 	TRY(open_states(s, n));
-	if (!s->sets.flat) {
-		int32_t n_there = s->new_states.n_states;
-		int64_t n_new;
-
-		TRY(count_states(s, &n_new));
-		n += n_new;
-		close_arrays(s);
-		TRY(tag_spread_need_states(s->of, n));
-		begin_new_states(s);
-		s->new_states.n_states = n_there;
-		TRY(open_states(s, n));
-	}
 	args.sets = s->sets;
 	args.new_states = s->new_states;
 	args.at = s->at;

@@ -476,17 +476,11 @@ _Static_assert((int)WIRE_IS_DELAY == RC_IS_DELAY, "flags of wires");
 void timing_image_drop_trees(struct timing_image *timing)
 {
 	struct device_wires *w = &timing->wires;
-	void *arrays[] = {(void *)w->parent,  (void *)w->child_row,     (void *)w->pin,
-			  (void *)w->flags,   (void *)w->resistance,    (void *)w->capacitance,
-			  timing->d_wire_row, timing->d_wire_mirror_row};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(timing->queue, arrays[i]);
+	DEVICE_FREE_ALL(timing->queue, &w->parent, &w->child_row, &w->pin, &w->flags,
+			&w->resistance, &w->capacitance, &timing->d_wire_row,
+			&timing->d_wire_mirror_row);
 	network_image_drop(timing);
-	w->parent = w->child_row = w->pin = NULL;
-	w->flags = NULL;
-	w->resistance = w->capacitance = NULL;
-	timing->d_wire_row = timing->d_wire_mirror_row = NULL;
 	timing->n_wire_levels = 0;
 }
 
@@ -496,15 +490,9 @@ static void free_wires(struct timing_image *timing)
 
 	timing_image_drop_trees(timing);
 	network_image_release(timing);
-	device_free(timing->queue, w->pin_delay);
-	device_free(timing->queue, w->pin_impulse);
-	device_free(timing->queue, (void *)w->pin_driver);
-	device_free(timing->queue, w->pi);
-	device_free(timing->queue, timing->d_net_capacitance);
-	device_free(timing->queue, timing->d_net_flags);
+	DEVICE_FREE_ALL(timing->queue, &w->pin_delay, &w->pin_impulse, &w->pin_driver, &w->pi,
+			&timing->d_net_capacitance, &timing->d_net_flags);
 	*w = (struct device_wires){0};
-	timing->d_net_capacitance = NULL;
-	timing->d_net_flags = NULL;
 }
 
 void timing_image_free(struct timing_image *timing)
@@ -516,47 +504,11 @@ void timing_image_free(struct timing_image *timing)
 	d = &timing->device;
 	queue_sync(timing->queue); /* what is queued may read arrays that the host lent */
 	free_wires(timing);
-	annotation_image_release(timing);
-	parallel_image_release(timing);
-	latch_image_release(timing);
-	reference_image_release(timing);
-	state_image_release(timing);
-	void *arrays[] = {(void *)d->in_type,
-			  (void *)d->is_wire,
-			  timing->d_hand,
-			  timing->d_taken,
-			  (void *)d->pin_class,
-			  (void *)d->thresholds,
-			  (void *)d->pin_net,
-			  (void *)d->tables.type,
-			  (void *)d->tables.table,
-			  (void *)d->tables.number,
-			  (void *)d->load,
-			  (void *)d->is_given,
-			  (void *)d->derate_class,
-			  (void *)d->derate,
-			  d->slew,
-			  d->delay,
-			  d->summary,
-			  timing->d_pin_kind,
-			  timing->d_kind_capacitance,
-			  timing->d_net_pin_row,
-			  timing->d_net_pin,
-			  timing->d_net_n_drivers,
-			  timing->d_mirror_row,
-			  timing->d_slew,
-			  timing->d_driver,
-			  timing->d_drive,
-			  timing->d_extra};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(timing->queue, arrays[i]);
-	tag_spreader_forget(&timing->spreader);
-	image_free(timing->delay_image);
-	image_left_release(timing->queue, &timing->left_of_graph);
-	image_left_release(timing->queue, &timing->left_of_states);
-	state_graph_free(timing->states);
-	timing_graph_free(timing->graph);
+	DEVICE_FREE_ALL(timing->queue, &timing->d_taken, &d->pin_class, &d->thresholds, &d->pin_net,
+			&d->load, &timing->d_pin_kind, &timing->d_kind_capacitance,
+			&timing->d_net_pin_row, &timing->d_net_pin, &timing->d_net_n_drivers);
+	timing_image_forget_states(timing);
+	timing_image_forget_graph(timing);
 	free(timing->library_class);
 	free(timing);
 }

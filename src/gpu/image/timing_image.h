@@ -233,9 +233,8 @@ void reference_image_release(struct timing_image *timing);
 /* derate_image.c: all of it; the factors of classes that are the same */
 enum status derate_image_build(struct timing_image *timing);
 enum status derate_image_put(struct timing_image *timing);
-/* annotation_image.c: all; what is by sink; what is by places in the image of the timing graph; of that the slews, before others
+/* annotation_image.c: what is by sink; what is by places in the image of the timing graph; of that the slews, before others
  * are given */
-void annotation_image_release(struct timing_image *timing);
 void annotation_image_forget_checks(struct timing_image *timing);
 void annotation_image_forget_places(struct timing_image *timing);
 void annotation_image_forget_slews(struct timing_image *timing);

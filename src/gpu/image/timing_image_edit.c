@@ -11,17 +11,13 @@ static enum status put_slews(struct timing_image *timing, const struct state_cha
 		return timing_image_put_slews(timing, timing->n_slews);
 	if (!changes->slews_moved)
 		return timing_image_put_slews(timing, changes->n_port_slews);
-	DEVICE_FREE(timing->queue, timing->d_slew);
-	device_free(timing->queue, (void *)timing->device.is_given);
-	timing->device.is_given = NULL;
+	DEVICE_FREE_ALL(timing->queue, &timing->d_slew, &timing->device.is_given);
 	return timing_image_upload_slews(timing);
 }
 
 static enum status put_drivers(struct timing_image *timing)
 {
-	DEVICE_FREE(timing->queue, timing->d_driver);
-	DEVICE_FREE(timing->queue, timing->d_drive);
-	DEVICE_FREE(timing->queue, timing->d_extra);
+	DEVICE_FREE_ALL(timing->queue, &timing->d_driver, &timing->d_drive, &timing->d_extra);
 	return timing_image_upload_drivers(timing);
 }
 
@@ -72,15 +68,6 @@ void timing_image_forget_states(struct timing_image *timing)
 	reference_image_release(timing);
 	state_image_release(timing);
 	state_graph_free(timing->states);
-	timing->latches = (struct latch_image){0};
-	timing->references = (struct device_references){0};
-	timing->device_states = (struct device_states){0};
-	timing->d_state_part_row = timing->d_state_mirror_row = NULL;
-	timing->d_endpoint = NULL;
-	timing->d_seed = NULL;
-	timing->d_constant = NULL;
-	timing->state_place = NULL;
-	timing->image = NULL;
 	timing->states = NULL;
 }
 
@@ -88,44 +75,16 @@ void timing_image_forget_states(struct timing_image *timing)
 static void forget_places(struct timing_image *timing, bool leaves_arcs)
 {
 	struct device_timing *d = &timing->device;
-	void *arrays[] = {(void *)d->in_type,
-			  (void *)d->is_wire,
-			  timing->d_hand,
-			  (void *)d->is_given,
-			  (void *)d->derate_class,
-			  (void *)d->derate,
-			  d->slew,
-			  d->delay,
-			  d->summary,
-			  timing->d_mirror_row,
-			  timing->d_slew,
-			  timing->d_driver,
-			  timing->d_drive,
-			  timing->d_extra};
 
 	annotation_image_forget_places(timing);
 	parallel_image_release(timing);
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(timing->queue, arrays[i]);
+	DEVICE_FREE_ALL(timing->queue, &d->in_type, &d->is_wire, &timing->d_hand, &d->is_given,
+			&d->derate_class, &d->derate, &d->slew, &d->delay, &d->summary,
+			&timing->d_mirror_row, &timing->d_slew, &timing->d_driver, &timing->d_drive,
+			&timing->d_extra);
 	image_leave(timing->delay_image, leaves_arcs, &timing->left_of_graph);
-	d->state_vertex = NULL;
-	d->in_type = NULL;
-	d->is_wire = NULL;
-	d->row = d->to = NULL;
-	d->hand = timing->d_hand = NULL;
-	d->is_given = NULL;
-	d->derate_class = NULL;
-	d->derate = NULL;
-	d->slew = NULL;
-	d->delay = NULL;
-	d->summary = NULL;
-	timing->d_mirror_row = NULL;
-	timing->d_slew = NULL;
-	timing->d_driver = NULL;
-	timing->d_drive = NULL;
-	timing->d_extra = NULL;
 	timing->delay_image = NULL;
-	timing->vertex_state = NULL;
+	d->hand = NULL; /* it was d_hand */
 }
 
 /* Clock networks may be elsewhere, with other factors if derates distinguish them; latches have noted slews at their
@@ -137,9 +96,7 @@ static enum status put_given(struct timing_image *timing, bool same_slews)
 	if (same_slews && !timing->graph->n_latch_arcs)
 		return STATUS_OK;
 	annotation_image_forget_slews(timing);
-	DEVICE_FREE(timing->queue, timing->d_slew);
-	device_free(timing->queue, (void *)timing->device.is_given);
-	timing->device.is_given = NULL;
+	DEVICE_FREE_ALL(timing->queue, &timing->d_slew, &timing->device.is_given);
 	return timing_image_upload_slews(timing);
 }
 
@@ -167,10 +124,7 @@ void timing_image_forget_graph(struct timing_image *timing)
 	tag_spreader_forget(&timing->spreader);
 	image_left_release(timing->queue, &timing->left_of_graph);
 	image_left_release(timing->queue, &timing->left_of_states);
-	device_free(timing->queue, (void *)tables->type);
-	device_free(timing->queue, (void *)tables->table);
-	device_free(timing->queue, (void *)tables->number);
-	*tables = (struct device_tables){0};
+	DEVICE_FREE_ALL(timing->queue, &tables->type, &tables->table, &tables->number);
 	timing_graph_free(timing->graph);
 	timing->graph = NULL;
 }

@@ -31,11 +31,8 @@ struct reading {
 
 static void reading_release(struct reading *r)
 {
-	void *arrays[] = {r->key,  r->sorted, r->index, r->order,
-			  r->list, r->middle, r->count, r->rows};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(r->queue, arrays[i]);
+	DEVICE_FREE_ALL(r->queue, &r->key, &r->sorted, &r->index, &r->order, &r->list, &r->middle,
+			&r->count, &r->rows);
 }
 
 /* The arcs of the middle's states. */

@@ -70,7 +70,7 @@ static enum status queue_values(struct timing *timing, struct queue *queue,
 		.low = filter->low,
 		.high = filter->high,
 		.of_kind = filter->kind,
-		.slack = filter->before || !timing->slacks.there[filter->split]
+		.slack = filter->before || !timing_has(timing, TIMING_SLACKS + filter->split)
 				 ? NULL
 				 : timing->slacks.d_slack};
 

@@ -220,7 +220,7 @@ static enum status count_endpoints(struct timing *timing, struct histogram_value
 		.states = timing->image->device_states,
 		.endpoint = timing->image->d_endpoint,
 		.split = query->split,
-		.slack = query->before || !timing->slacks.there[query->split]
+		.slack = query->before || !timing_has(timing, TIMING_SLACKS + query->split)
 				 ? NULL
 				 : timing->slacks.d_slack};
 

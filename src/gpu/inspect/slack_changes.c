@@ -102,8 +102,9 @@ enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, 
 		.states = timing->image->device_states,
 		.endpoint = timing->image->d_endpoint,
 		.split = split,
-		.slack = without_credit || !timing->slacks.there[split] ? NULL
-									: timing->slacks.d_slack};
+		.slack = without_credit || !timing_has(timing, TIMING_SLACKS + split)
+				 ? NULL
+				 : timing->slacks.d_slack};
 	enum status status;
 
 	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = n_sinks}};

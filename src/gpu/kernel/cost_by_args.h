@@ -154,13 +154,6 @@ COST(required_touched, k)
 	touched_cost(k->states.n_states, c);
 }
 
-COST(live_levels, k)
-{
-	c->items = k->states.n_states;
-	c->streamed = 12 * (int64_t)k->states.n_states + 4 * (int64_t)k->states.n_arcs;
-	c->gathered = 4 * (int64_t)k->states.n_arcs;
-}
-
 COST(forest_touched, k)
 {
 	touched_cost(k->graph.n_states, c);
@@ -561,6 +554,40 @@ COST(cg_multiply, k)
 COST(cg_update, k)
 {
 	c->streamed = (12 * (int64_t)k->cg.n_systems + 4) * k->cg.a.n_rows;
+}
+
+/* The wave tables are always in a cache. */
+COST(field_rows, k)
+{
+	c->streamed = 64 * n << k->x.log;
+}
+
+COST(field_columns, k)
+{
+	c->streamed = 64 * n << k->y.log;
+}
+
+COST(field_back, k)
+{
+	c->streamed = 32 * n << k->x.log;
+}
+
+COST(place_norms, k)
+{
+	(void)n;
+	c->streamed = 56 * k->n;
+}
+
+COST(place_lengths, k)
+{
+	(void)n;
+	c->streamed = 4 * k->n;
+}
+
+COST(place_overflow, k)
+{
+	(void)n;
+	c->streamed = 16 * k->n;
 }
 
 #endif

@@ -40,7 +40,6 @@ static const struct {
 	BYTES(copy_words, 16, 0, 0, 0, EXACT)
 	OF(forest_sweep)
 	OF(forest_touched)
-	OF(live_levels)
 	OF(wire_capacitance)
 	OF(wire_delay)
 	OF(wire_moment)
@@ -261,6 +260,18 @@ static const struct {
 	[KERNEL_ID_cg_multiply_pair] = {.known = 1, .of = cg_multiply_cost},
 	OF(cg_update)
 	BYTES(cg_direct, 80, 0, 0, 0, EXACT)
+	BYTES(net_pulls, 52, 0, 16, 0, AT_LEAST)
+	BYTES(wide_net_pulls, 12 + 20 * PLACE_WIDE_NET, 0, 8 * PLACE_WIDE_NET, 0, AT_LEAST)
+	OF(field_rows)
+	OF(field_columns)
+	OF(field_back)
+	BYTES(place_boxes, 32, 0, 0, 0, EXACT)
+	BYTES(place_forces, 40, 0, 0, 0, AT_LEAST)
+	BYTES(place_step, 64, 0, 0, 0, EXACT)
+	OF(place_norms)
+	OF(place_lengths)
+	OF(place_overflow)
+	BYTES(place_totals, 8 * PLACE_LANES / PLACE_PARTS, 0, 0, 0, EXACT)
 /* clang-format on */
 #undef BYTES
 #undef OF

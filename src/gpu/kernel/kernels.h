@@ -21,6 +21,7 @@
 #include "gpu/labels/label_args.h"
 #include "gpu/labels/product_args.h"
 #include "gpu/place/cg_args.h"
+#include "gpu/place/place_args.h"
 #include "gpu/search/list_args.h"
 #include "gpu/search/paper/paper_args.h"
 #include "gpu/search/search_args.h"

@@ -242,12 +242,10 @@ void labels_free(struct labels *l)
 		return;
 	if (l->fresh)
 		device_free(l->queue, l->d_rank);
-	void *arrays[] = {l->d_rank_buffer, l->d_label,    l->d_buffer,    l->d_pin_updated,
-			  l->d_updated,     l->d_verdict,  l->d_reach,     l->d_offered,
-			  l->d_reached,     l->d_count,    l->d_source_ok, l->d_sink_ok,
-			  l->d_source_kept, l->d_sink_kept};
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(l->queue, arrays[i]);
+	DEVICE_FREE_ALL(l->queue, &l->d_rank_buffer, &l->d_label, &l->d_buffer, &l->d_pin_updated,
+			&l->d_updated, &l->d_verdict, &l->d_reach, &l->d_offered, &l->d_reached,
+			&l->d_count, &l->d_source_ok, &l->d_sink_ok, &l->d_source_kept,
+			&l->d_sink_kept);
 	free(l->steps);
 	free(l);
 }

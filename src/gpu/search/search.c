@@ -195,13 +195,6 @@ static void search_end(struct stepper *stepper)
 
 	search_drop_blocks(search);
 	leave_forest(search);
-	void *arrays[] = {f->dist,         f->forest,
-			  f->hops,         f->n_deviations,
-			  f->first,        f->slot,
-			  f->end,          search->d_partition,
-			  search->d_found, search->walks.d_total,
-			  b->bucket,       b->bound,
-			  b->level_bound};
 	struct columns *tables[] = {
 		&search->pool,          &search->child,        &search->sorted,
 		&search->top,           &search->spare,        &search->parents,
@@ -209,8 +202,9 @@ static void search_end(struct stepper *stepper)
 		&search->fused.sorted,  &search->fused.spare,  &search->fused.memory,
 		&search->printed.level, &search->printed.next};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &f->dist, &f->forest, &f->hops, &f->n_deviations, &f->first,
+			&f->slot, &f->end, &search->d_partition, &search->d_found,
+			&search->walks.d_total, &b->bucket, &b->bound, &b->level_bound);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		columns_release(queue, tables[i]);
 	ranker_release(queue, &search->ranker);

@@ -40,13 +40,11 @@ struct runner {
 
 static void release(struct runner *r)
 {
-	const void *d_arrays[] = {r->args.part, r->args.op,    r->args.node_row, r->args.sink,
-				  r->args.at,   r->args.slack, r->args.passed,   r->d_work,
-				  r->d_quad,    r->d_counted,  r->d_shared};
 	void *arrays[] = {r->part, r->op, r->sink, r->node_row, r->work, r->quad, r->counted};
 
-	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
-		device_free(r->queue, (void *)d_arrays[i]);
+	DEVICE_FREE_ALL(r->queue, &r->args.part, &r->args.op, &r->args.node_row, &r->args.sink,
+			&r->args.at, &r->args.slack, &r->args.passed, &r->d_work, &r->d_quad,
+			&r->d_counted, &r->d_shared);
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		free(arrays[i]);
 }

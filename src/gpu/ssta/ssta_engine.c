@@ -114,13 +114,9 @@ enum status ssta_engine_open(struct ssta *ssta, struct ssta_engine *e)
 
 void ssta_engine_close(struct ssta_engine *e)
 {
-	void *d_arrays[] = {e->d_table,  e->d_op,     e->d_sink,      e->d_end,
-			    e->d_slot,   e->d_shared, e->d_chain_row, e->d_chain_slot,
-			    e->d_factor, e->d_group,  e->d_moments,   e->d_factor_row,
-			    e->d_chip,   e->d_series, e->d_sobol};
-
-	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
-		device_free(e->queue, d_arrays[i]);
+	DEVICE_FREE_ALL(e->queue, &e->d_table, &e->d_op, &e->d_sink, &e->d_end, &e->d_slot,
+			&e->d_shared, &e->d_chain_row, &e->d_chain_slot, &e->d_factor, &e->d_group,
+			&e->d_moments, &e->d_factor_row, &e->d_chip, &e->d_series, &e->d_sobol);
 	ssta_paper_close(e);
 	free(e->wave);
 }

@@ -26,12 +26,10 @@ enum {
 static void end(struct stepper *stepper)
 {
 	struct arrivals *a = (struct arrivals *)stepper;
-	void *arrays[] = {a->d_vertex, a->d_remaining, a->d_level,  a->d_prefix,
-			  a->d_came,   a->d_order,     a->d_key,    a->d_sorted,
-			  a->d_fan_in, a->d_in_weight, a->d_counts, a->d_frontier};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(a->queue, arrays[i]);
+	DEVICE_FREE_ALL(a->queue, &a->d_vertex, &a->d_remaining, &a->d_level, &a->d_prefix,
+			&a->d_came, &a->d_order, &a->d_key, &a->d_sorted, &a->d_fan_in,
+			&a->d_in_weight, &a->d_counts, &a->d_frontier);
 	free(a->level);
 	free(a->begin);
 	free(a->step);

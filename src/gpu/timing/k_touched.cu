@@ -23,25 +23,6 @@ DEVICE_INLINE void note_growth(int64_t *at, int64_t before, int64_t now)
 		atomic_max_64(at, now - before);
 }
 
-/* Item: state, after its heads. Its level if sinks that are gone (of which nothing is demanded) weren't there. Floor: 12
- * bytes a state, 4 streamed and 4 gathered an arc. */
-TEAM_SWEEP_KERNEL(live_levels, k, level, v, t)
-{
-	const struct device_states *s = &k->states;
-	int32_t own =
-		is_sink(s, v) && k->endpoint[v - s->first_sink].constant == FS_NONE_64 ? -1 : 0;
-	int64_t most;
-
-	(void)level;
-	for (int32_t e = s->row[v] + t.lane; e < s->row[v + 1]; e += t.width)
-		own = k->level[s->to[e]] + 1 > own ? k->level[s->to[e]] + 1 : own;
-	most = team_max(t, own);
-	if (t.lane)
-		return;
-	k->level[v] = (int32_t)most;
-	atomic_max_32(k->largest, (int32_t)most);
-}
-
 /* Item: a place and what is put there; one that is named twice has the same value. Floor: 12 bytes. */
 KERNEL(put_arcs, k, i)
 {

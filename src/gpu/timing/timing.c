@@ -28,7 +28,6 @@ enum status timing_new(struct queue *queue, struct timing_graph *graph, struct s
 		return status;
 	}
 	timing->queue = queue;
-	timing->largest = -1;
 	status = timing_image_new(queue, graph, states, &timing->image);
 	if (status != STATUS_OK) {
 		timing_free_memory(timing);
@@ -52,18 +51,16 @@ void timing_free_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
 	struct device_credit *d = &network->device;
-	void *arrays[] = {network->d_node_of,      network->d_state,       network->d_most,
-			  (void *)d->source_clock, (void *)d->sink_clock,  (void *)d->up_late,
-			  (void *)d->up_early,     (void *)d->pin,         (void *)d->rank,
-			  (void *)d->edge,         (void *)d->late,        (void *)d->early,
-			  (void *)d->segment,      (void *)d->close_clock, (void *)d->place};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(timing->queue, arrays[i]);
+	DEVICE_FREE_ALL(timing->queue, &network->d_node_of, &network->d_state, &network->d_most,
+			&d->source_clock, &d->sink_clock, &d->up_late, &d->up_early, &d->pin,
+			&d->rank, &d->edge, &d->late, &d->early, &d->segment, &d->close_clock,
+			&d->place);
 	free(network->source_node);
 	free(network->sink_node);
 	free(network->close_node);
 	*network = (struct clock_network){0};
+	timing_outdate(timing, TIMING_CREDIT);
 }
 
 static void free_paths(struct timing *timing)
@@ -85,12 +82,9 @@ static void free_derived(struct timing *timing)
 	free_paths(timing);
 	retime_image_free(timing->queue, timing->retime);
 	touched_free(timing->queue, timing->touched);
-	device_free(timing->queue, timing->slacks.d_slack);
-	for (int split = 0; split < N_SPLITS; split++)
-		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
-	device_free(timing->queue, timing->vertex_states.d_first);
-	device_free(timing->queue, timing->vertex_states.d_next);
-	device_free(timing->queue, timing->vertex_states.d_counts);
+	DEVICE_FREE_ALL(timing->queue, &timing->slacks.d_slack, &timing->pin_slacks.d_slack[EARLY],
+			&timing->pin_slacks.d_slack[LATE], &timing->vertex_states.d_first,
+			&timing->vertex_states.d_next, &timing->vertex_states.d_counts);
 	timing_drop_results(timing);
 	timing_drop_fan_in(timing);
 	free(timing->arc_place);
@@ -105,8 +99,7 @@ void timing_forget_states(struct timing *timing)
 		.queue = timing->queue,
 		.memory = timing->memory,
 		.settings = timing->settings,
-		.stage = timing->stage,
-		.largest = -1,
+		.editions = timing->editions,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
 		.check_value = timing->check_value,
@@ -124,30 +117,12 @@ void timing_free(struct timing *timing)
 	annotations_free(timing->pulses);
 	free(timing->check_value);
 	free(timing->given_wires);
-	device_free(timing->queue, timing->d_arc_increment);
-	device_free(timing->queue, timing->d_check_increment);
+	DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment, &timing->d_check_increment);
 	timing_image_free(timing->image);
 	free(timing);
 }
 
 /* ---- what is to be done ---- */
-
-void timing_outdate(struct timing *timing, enum timing_stage stage)
-{
-	if (stage < TIMING_TOUCHED && timing_first_touched(timing) < stage)
-		stage = timing_first_touched(timing);
-	if (stage < timing->stage)
-		timing->stage = stage;
-	if (stage < TIMING_TOUCHED)
-		timing->is_weighed[EARLY] = timing->is_weighed[LATE] = false;
-	timing->largest = -1;
-	timing->network.traced = false;
-	if (timing->retime)
-		timing->retime->bounded = false;
-	timing->slacks.there[EARLY] = timing->slacks.there[LATE] = false;
-	timing->pin_slacks.there[EARLY] = timing->pin_slacks.there[LATE] = false;
-	forget_results(timing);
-}
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc)
 {
@@ -173,8 +148,7 @@ enum status timing_set_increments(struct timing *timing, const int32_t *arc, con
 	if (!arc && !timing->d_arc_increment)
 		return STATUS_OK;
 	timing_outdate(timing, TIMING_DELAYS);
-	DEVICE_FREE(timing->queue, timing->d_arc_increment);
-	DEVICE_FREE(timing->queue, timing->d_check_increment);
+	DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment, &timing->d_check_increment);
 	if (!arc)
 		return STATUS_OK;
 	status = UPLOAD(timing->queue, arc, image->device.n_arcs, &timing->d_arc_increment);
@@ -182,10 +156,9 @@ enum status timing_set_increments(struct timing *timing, const int32_t *arc, con
 		status = UPLOAD(timing->queue, check, image->device_states.n_sinks,
 				&timing->d_check_increment);
 	status = queue_settle(timing->queue, status);
-	if (status != STATUS_OK) {
-		DEVICE_FREE(timing->queue, timing->d_arc_increment);
-		DEVICE_FREE(timing->queue, timing->d_check_increment);
-	}
+	if (status != STATUS_OK)
+		DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment,
+				&timing->d_check_increment);
 	return status;
 }
 
@@ -247,9 +220,7 @@ static enum status compute_wires(struct timing *timing)
 	if (status == STATUS_OK)
 		sweep_wires(timing, &wires);
 	status = queue_settle(timing->queue, status);
-	device_free(timing->queue, wires.subtree);
-	device_free(timing->queue, wires.delay);
-	device_free(timing->queue, wires.third);
+	DEVICE_FREE_ALL(timing->queue, &wires.subtree, &wires.delay, &wires.third);
 	if (status != STATUS_OK)
 		return status;
 	timing_image_drop_trees(timing->image);
@@ -443,7 +414,6 @@ static void compute_required(struct timing *timing)
 					     image->device.slew, image->d_endpoint, timing->single};
 	int32_t n_first = image->image->level_row[image->image->n_levels > 0];
 
-	timing->has_required = false;
 	find_references(timing);
 	LAUNCH(timing->queue, fill_times, 64, &none, (int64_t)n_first * N_SPLITS);
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
@@ -461,12 +431,12 @@ enum status timing_need_required(struct timing *timing)
 	struct timing_image *image = timing->image;
 	struct required_sweep_args sweep = {image->device_states};
 
-	if (timing->has_required)
+	if (timing_has(timing, TIMING_REQUIRED))
 		return STATUS_OK;
 	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_part_row,
 	      image->image->n_levels);
 	TRY(queue_sync(timing->queue));
-	timing->has_required = true;
+	timing_made(timing, TIMING_REQUIRED);
 	return STATUS_OK;
 }
 
@@ -490,43 +460,38 @@ static enum status read_summary(struct timing *timing)
 	return timing_check_summary(timing, &summary);
 }
 
-static enum status update_all(struct timing *timing)
+static enum status update_all(struct timing *timing, int first)
 {
-	if (timing->stage <= TIMING_WIRES) {
+	queue_fill(timing->queue, timing->image->device.summary, 0,
+		   sizeof *timing->image->device.summary);
+	if (first <= TIMING_WIRES) {
 		TRY(compute_wires(timing));
-		timing->stage = TIMING_LOADS;
+		timing_made(timing, TIMING_WIRES); /* the trees have gone */
 	}
-	if (timing->stage <= TIMING_LOADS)
+	if (first <= TIMING_LOADS)
 		compute_loads(timing);
-	if (timing->stage <= TIMING_DELAYS)
+	if (first <= TIMING_DELAYS)
 		TRY(compute_delays(timing));
-	if (timing->stage <= TIMING_ARRIVALS)
+	if (first <= TIMING_ARRIVALS)
 		TRY(timing_settle_latches(timing, sweep_arrivals));
 	compute_required(timing);
-	return read_summary(timing);
-}
-
-/* What is half done is done again, from where edits began. */
-static enum status update_touched(struct timing *timing)
-{
-	enum status status = timing_update_touched(timing);
-
-	if (status != STATUS_OK)
-		timing_outdate(timing, timing_first_touched(timing));
-	return status;
+	TRY(read_summary(timing));
+	timing_made(timing, TIMING_SWEPT);
+	timing_updated(timing, first);
+	return STATUS_OK;
 }
 
 enum status timing_update(struct timing *timing)
 {
-	struct timing_summary *d_summary = timing->image->device.summary;
+	int first = TIMING_WIRES;
 
-	if (timing->stage == TIMING_DONE)
+	while (first <= TIMING_CHECKS && timing_has(timing, first))
+		first++;
+	if (first > TIMING_CHECKS)
 		return STATUS_OK;
-	if (timing->stage < TIMING_TOUCHED)
-		queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
-	TRY(timing->stage == TIMING_TOUCHED ? update_touched(timing) : update_all(timing));
-	timing->stage = TIMING_DONE;
-	return STATUS_OK;
+	forget_results(timing);
+	return timing_is_touched(timing) ? timing_update_touched(timing, first)
+					 : update_all(timing, first);
 }
 
 /* ---- path searches ---- */
@@ -614,12 +579,13 @@ enum status timing_bound_paths(struct timing *timing)
 	int64_t largest;
 
 	TRY(timing_update(timing));
-	if (timing->largest >= 0)
+	if (timing_has(timing, TIMING_BOUND))
 		return STATUS_OK;
 	TRY(bound_by_levels(timing, &largest));
 	if (timing_bits_of(largest) == 64)
 		TRY(timing_sum_paths(timing, &timing->image->device_states, &largest));
 	timing->largest = largest;
+	timing_made(timing, TIMING_BOUND);
 	return STATUS_OK;
 }
 
@@ -647,12 +613,12 @@ static enum status renew_weights(struct timing *timing, enum split split)
 {
 	struct image *image = timing->image->image;
 
-	timing->is_weighed[EARLY] = timing->is_weighed[LATE] = false;
+	timing_outdate(timing, TIMING_WEIGHTS + EARLY);
+	timing_outdate(timing, TIMING_WEIGHTS + LATE);
 	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
 	TRY(launch_weights(timing, split, (void *)image->device.weight,
 			   (void *)image->device.source_weight));
 	timing_forget_touched_weights(timing);
-	timing->is_weighed[split] = true;
 	return STATUS_OK;
 }
 
@@ -662,11 +628,13 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 
 	TRY(timing_bound_paths(timing));
 	image->keeps_forest = true;
-	if (timing->is_weighed[split] && image->fs_bits == timing_fs_bits(timing))
-		TRY(timing_touch_weights(timing, split));
-	else
-		TRY(renew_weights(timing, split));
 	*out = image;
+	if (timing_has(timing, TIMING_WEIGHTS + split))
+		return STATUS_OK;
+	TRY(timing_keeps(timing, TIMING_WEIGHTS + split) && image->fs_bits == timing_fs_bits(timing)
+		    ? timing_touch_weights(timing, split)
+		    : renew_weights(timing, split));
+	timing_made(timing, TIMING_WEIGHTS + split);
 	return STATUS_OK;
 }
 

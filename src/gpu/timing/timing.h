@@ -17,15 +17,30 @@ enum delay_model {
 	DELAY_DMP, /* with parasitics: effective capacitances, waves, and Elmore's delays to loads */
 };
 
-/* What has to be computed again; each implies those after it. */
-enum timing_stage {
+/* What a timing has, each after what it is made of (timing_products.c). */
+enum timing_product {
+	/* Of what is given and the one before: delays of wires, loads, delays and slews, arrivals, required times of ends.
+	 * timing_update() makes these, all that are old or what edits have touched of them (timing_touched.h). */
 	TIMING_WIRES,
 	TIMING_LOADS,
 	TIMING_DELAYS,
 	TIMING_ARRIVALS,
 	TIMING_CHECKS,
-	TIMING_TOUCHED, /* only what follows from edits; see timing_touched.h */
-	TIMING_DONE,
+	TIMING_SWEPT,    /* no product: when some of them were made by sweeps over all */
+	TIMING_REQUIRED, /* required times of all states */
+	TIMING_BOUND,    /* `largest` */
+	TIMING_CREDIT,   /* arrivals in clock networks */
+	TIMING_RETIMING, /* bounds of delays of paths */
+	/* By split: weights of the image, which are of one; slacks with the credit of a mode, of endpoints and of states */
+	TIMING_WEIGHTS,
+	TIMING_SLACKS = TIMING_WEIGHTS + N_SPLITS,
+	TIMING_PIN_SLACKS = TIMING_SLACKS + N_SPLITS,
+	N_TIMING_PRODUCTS = TIMING_PIN_SLACKS + N_SPLITS,
+};
+
+struct timing_editions {
+	int64_t last,
+		made[N_TIMING_PRODUCTS]; /* 0 = never, or something that is given has changed */
 };
 
 struct timing_settings {
@@ -42,7 +57,7 @@ struct timing_paths {
 
 /* The states of clock networks, by number among themselves; see struct device_credit. */
 struct clock_network {
-	bool built, traced; /* made; up to date with the arrivals */
+	bool built;
 	int32_t n;
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
 	int32_t *close_node; /* the same of sinks that are latches: of the closing edge; -1 */
@@ -57,7 +72,6 @@ enum { SLACK_ROUNDS = 3 };
 
 /* The slacks of sinks with credit, when first asked for; see timing_slacks.h. */
 struct credited_slacks {
-	bool there[N_SPLITS];
 	enum credit_mode mode; /* what they are with */
 	int64_t *d_slack;      /* device, owned [n_sinks] fs, FS_NONE_64 = none */
 	/* Entries of lists in each round, 64 at most: 0 = as many as pay, -1 = no such round. The result is
@@ -68,7 +82,6 @@ struct credited_slacks {
 
 /* The slacks of states with credit, when first asked for; see timing_pin_slacks.h. */
 struct pin_slacks {
-	bool there[N_SPLITS];
 	enum credit_mode mode;
 	int64_t *
 		d_slack[N_SPLITS]; /* device, owned [n_states] fs, FS_NONE_64 = no path; by place */
@@ -106,7 +119,6 @@ enum timing_array {
  * the device's memory. Of an array that isn't whole single pages may be there. */
 struct timing_memory {
 	struct timing *owner; /* the timing whose memory it is */
-	bool is_whole;        /* all that timing_read() reads is there */
 	enum status status;   /* of values that were asked for */
 	struct {
 		void *bytes; /* owned */
@@ -129,12 +141,11 @@ struct timing {
 	/* device, owned: what the delays of arcs (by place) and the checks of sinks differ by from
 	 * the nominal ones, fs; NULL = by nothing */
 	int32_t *d_arc_increment, *d_check_increment;
-	bool varies_slews;       /* slews deviate as delays do, by the same increments */
-	bool underated;          /* delays are without the factors of set_timing_derate */
-	bool single;             /* early delays and slews are the late ones, without derates */
-	enum timing_stage stage; /* the first that is to be done */
-	bool has_required;       /* required times are those of all states, not of ends alone */
-	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
+	bool varies_slews; /* slews deviate as delays do, by the same increments */
+	bool underated;    /* delays are without the factors of set_timing_derate */
+	bool single;       /* early delays and slews are the late ones, without derates */
+	struct timing_editions editions;
+	int64_t largest;   /* no path's sum passes it, fs: TIMING_BOUND */
 	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	struct timing_memory *memory; /* owned */
 	/* What was computed last, on the host when first asked for: in `memory`, unless device memory is the host's: then
@@ -160,10 +171,7 @@ struct timing {
 	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
-	/* The image's weights are those of a split, but for what was touched since. */
-	bool is_weighed[N_SPLITS];
-	int32_t n_live_levels;      /* see timing_count_levels(); 0 = not known */
-	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
+	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
 	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
 	int32_t *check_value;
 	/* owned, host [2 vertices of ports], by split: how many wires from it are given; NULL = none of any */
@@ -201,8 +209,16 @@ void timing_set_single(struct timing *timing, bool single);
 /* From now on delays are without derates, for a file (or again with them). */
 void timing_set_underated(struct timing *timing, bool underated);
 
-/* Compute from a stage on the next time, although nothing has changed; for measuring. */
-void timing_outdate(struct timing *timing, enum timing_stage stage);
+/* Is it up to date? */
+bool timing_has(const struct timing *timing, int product);
+/* Was it up to date when something was swept last, or made since? Then updates by touches keep it so. */
+bool timing_keeps(const struct timing *timing, int product);
+/* It was made, and what made it has settled. */
+void timing_made(struct timing *timing, int product);
+/* The same of those that timing_update() makes, from one on. */
+void timing_updated(struct timing *timing, int first);
+/* Something has changed that it is made of. */
+void timing_outdate(struct timing *timing, int product);
 
 /* An arc of a cell between two vertices, in a split. */
 struct arc_asked {

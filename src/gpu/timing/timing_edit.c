@@ -208,29 +208,13 @@ static enum status touch_ends(struct editing *e)
 
 /* ---- all that is touched ---- */
 
-/* What was made of which ends there are. */
-static void forget_ends(struct timing *timing)
-{
-	filter_index_free(timing->filters);
-	timing->filters = NULL;
-	for (int i = 0; i < 2; i++) {
-		path_image_free(timing->paths[i].image);
-		timing->paths[i].image = NULL;
-		path_filter_release(&timing->paths[i].filter);
-	}
-}
-
 static enum status touch_all(struct editing *e)
 {
 	const struct state_changes *changes = e->changes;
 	struct timing *timing = e->timing;
 
-	if (changes->seeds || changes->ends_went)
+	if (changes->seeds)
 		timing_free_network(timing);
-	if (changes->ends_went) {
-		forget_ends(timing);
-		timing->n_live_levels = 0;
-	}
 	if (changes->drivers || changes->derates)
 		timing_outdate(timing, TIMING_DELAYS);
 	if (changes->loads)
@@ -267,8 +251,8 @@ static enum status edit(struct editing *e, const struct constraints_change *chan
 	return status;
 }
 
-enum status timing_edit(struct timing *timing, const struct constraints *base,
-			struct constraints *now, bool *wires, enum timing_edited *edited)
+enum status timing_edit(struct timing *timing, struct constraints *now, bool *wires,
+			enum timing_edited *edited)
 {
 	struct constraints *before = timing->image->graph->constraints;
 	struct editing editing = {.timing = timing, .before = before, .now = now};
@@ -277,10 +261,10 @@ enum status timing_edit(struct timing *timing, const struct constraints *base,
 
 	*wires = false;
 	*edited = EDIT_REFUSED;
-	if (!base || !before || !now)
+	if (!before || !now)
 		return STATUS_OK;
 	constraints_ref(before);
-	status = constraints_compare(base, before, now, &change);
+	status = constraints_compare(before, now, &change);
 	editing.wires = change.net_loads;
 	/* annotated slews are kept with those that are given */
 	change.structure |= change.port_slews && timing->image->annotated.n_slews;

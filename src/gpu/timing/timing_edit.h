@@ -14,11 +14,10 @@ enum timing_edited {
 };
 
 /*
- * From now on by these constraints, to which a reference is taken, instead of those it has; `base` is what it was made
- * with (constraints_compare()). *wires: loads of nets, or of ports with wires, are others, so the wires are to be put
- * on it again.
+ * From now on by these constraints, to which a reference is taken, instead of those it has. *wires: loads of nets, or of
+ * ports with wires, are others, so the wires are to be put on it again.
  */
-enum status timing_edit(struct timing *timing, const struct constraints *base,
-			struct constraints *now, bool *wires, enum timing_edited *edited);
+enum status timing_edit(struct timing *timing, struct constraints *now, bool *wires,
+			enum timing_edited *edited);
 
 #endif

@@ -34,15 +34,6 @@ static enum status list_edges(const struct state_graph *states, int32_t **source
 	return STATUS_OK;
 }
 
-/* Which ends aren't gone. */
-static enum status list_live(const struct state_graph *states, uint8_t **out)
-{
-	TRY(ALLOC(out, states->graph->n_sinks));
-	OVER_ITEMS(s, states->graph->n_sinks)
-	(*out)[s] = !endpoint_is_gone(&states->endpoint[s]);
-	return STATUS_OK;
-}
-
 static void warn_of(const struct netlist *netlist, const int32_t *pin, int32_t n, const char *what,
 		    struct text *warnings)
 {
@@ -70,7 +61,6 @@ static enum status need_index(struct timing *timing)
 	const struct state_graph *states = timing->image->states;
 	struct filter_context context = context_of(states);
 	int32_t *source = NULL, *sink = NULL;
-	uint8_t *live = NULL;
 	enum status status = STATUS_OK;
 
 	if (timing->filters)
@@ -78,33 +68,11 @@ static enum status need_index(struct timing *timing)
 	status = list_edges(states, &source, &sink);
 	context.source_clock_edge = source;
 	context.sink_clock_edge = sink;
-	if (status == STATUS_OK && states->n_gone)
-		status = list_live(states, &live);
-	context.sink_ok = live;
 	if (status == STATUS_OK)
 		status = filter_index_new(&context, &timing->filters);
 	free(source);
 	free(sink);
-	free(live);
 	return status;
-}
-
-static bool is_live(const void *endpoint, int64_t sink)
-{
-	return !endpoint_is_gone((const struct endpoint *)endpoint + sink);
-}
-
-/* Where any end will do, those that are gone are none. */
-static enum status leave_out_gone(const struct state_graph *states, struct filter_lists *lists)
-{
-	if (!states->n_gone || lists->lists.to)
-		return STATUS_OK;
-	TRY(select_items(states->graph->n_sinks, is_live, states->endpoint, &lists->sink,
-			 &lists->lists.n_sinks));
-	lists->sink_capacity = lists->lists.n_sinks;
-	lists->lists.sink = lists->sink;
-	lists->lists.to = true;
-	return STATUS_OK;
 }
 
 /* Does it let every path through? Whatever its rule. */
@@ -118,15 +86,13 @@ static bool names_nothing(const struct path_filter *filter)
 static enum status find_lists(struct timing *timing, const struct path_filter *filter,
 			      struct text *warnings, struct filter_lists *lists)
 {
-	const struct state_graph *states = timing->image->states;
-	const struct netlist *netlist = states->timing->netlist;
+	const struct netlist *netlist = timing->image->graph->netlist;
 
 	*lists = (struct filter_lists){0};
 	if (!filter || names_nothing(filter))
-		return leave_out_gone(states, lists);
+		return STATUS_OK;
 	TRY(need_index(timing));
 	TRY(filter_find(timing->filters, filter, lists));
-	TRY(leave_out_gone(states, lists));
 	if (!warnings)
 		return STATUS_OK;
 	warn_of(netlist, lists->not_from, lists->n_not_from, "a startpoint", warnings);

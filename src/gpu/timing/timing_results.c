@@ -84,7 +84,6 @@ static enum status read_array(struct timing *timing, enum timing_array which)
 
 void timing_drop_results(struct timing *timing)
 {
-	timing->memory->is_whole = false;
 	for (enum timing_array which = HOST_ARRIVAL; which <= HOST_WINDOW; which++) {
 		*array_of(timing, which) = NULL;
 		timing->memory->of[which].n_pages = 0;
@@ -127,12 +126,9 @@ void timing_free_memory(struct timing *timing)
 enum status timing_read(struct timing *timing)
 {
 	TRY(timing_update(timing));
-	if (timing->memory->is_whole)
-		return STATUS_OK;
 	TRY(timing_need_required(timing));
 	for (enum timing_array which = HOST_ARRIVAL; which <= HOST_WINDOW; which++)
 		TRY(read_array(timing, which));
-	timing->memory->is_whole = true;
 	return STATUS_OK;
 }
 

@@ -21,13 +21,9 @@ struct touched {
 	struct device_touched device; /* owned; all but weights and captures in one piece … */
 	uint64_t *d_piece;            /* … which begins here */
 	int64_t n_piece;              /* words */
-	bool weights;                 /* are there weights that aren't up to date? */
 	/* How sums grew, and the summary of the sweeps; owned, host, as at the end of the piece */
 	int64_t n_growth, *growth;
-	enum timing_stage
-		first;   /* what would have to be computed of all, if it weren't by touches */
-	int64_t largest; /* as the timing had it before: -1 = not known */
-	/* What edits touched since then, for the next update: owned */
+	/* What edits touched since all was up to date: owned */
 	int32_t n_items, n_runs;
 	int32_t *item;
 	struct touched_run *run;
@@ -46,11 +42,8 @@ void touched_free(struct queue *queue, struct touched *touched)
 	if (!touched)
 		return;
 	d = &touched->device;
-	void *arrays[] = {touched->d_piece, d->weights, (void *)d->captures,
-			  (void *)d->slew_captures};
 
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		device_free(queue, arrays[i]);
+	DEVICE_FREE_ALL(queue, &touched->d_piece, &d->weights, &d->captures, &d->slew_captures);
 	free(touched->growth);
 	free(touched->item);
 	free(touched->run);
@@ -134,38 +127,28 @@ static enum status need_touched(struct timing *timing)
 	return STATUS_OK;
 }
 
-/* Nothing is touched. */
-static void clear(struct timing *timing)
-{
-	struct touched *t = timing->touched;
-
-	t->first = TIMING_DONE;
-	t->largest = timing->largest;
-	t->n_items = t->n_runs = 0;
-}
-
 /* ---- what is touched ---- */
 
 bool timing_can_touch(const struct timing *timing)
 {
 	const struct timing_image *image = timing->image;
 
-	return timing->stage >= TIMING_TOUCHED && !image->graph->n_latch_arcs &&
-	       !image->latches.n_departures && !image->latches.n_latches &&
-	       !image->references.n_cones && !timing->d_arc_increment && !timing->single &&
-	       !timing->underated;
+	return (timing_has(timing, TIMING_CHECKS) || timing_is_touched(timing)) &&
+	       !image->graph->n_latch_arcs && !image->latches.n_departures &&
+	       !image->latches.n_latches && !image->references.n_cones &&
+	       !timing->d_arc_increment && !timing->single && !timing->underated;
 }
 
-static enum timing_stage stage_of(enum touch touch)
+static int product_of(enum touch touch)
 {
-	static const enum timing_stage stage[] = {
+	static const enum timing_product product[] = {
 		[TOUCH_DELAYS] = TIMING_DELAYS,
 		[TOUCH_BEHIND_SLEW] = TIMING_DELAYS,
 		[TOUCH_ARRIVALS] = TIMING_ARRIVALS,
 		[TOUCH_ENDS] = TIMING_CHECKS,
 	};
 
-	return stage[touch];
+	return product[touch];
 }
 
 static enum status note(struct touched *t, enum touch touch, const int32_t *item, int32_t n)
@@ -180,27 +163,35 @@ static enum status note(struct touched *t, enum touch touch, const int32_t *item
 
 enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n)
 {
-	enum timing_stage stage = stage_of(touch);
+	int product = product_of(touch);
+	enum status status;
 
 	if (!n)
 		return STATUS_OK;
 	if (!timing_can_touch(timing) ||
-	    (stage <= TIMING_DELAYS && (timing_has_waves(timing) || timing->image->n_parallel))) {
-		timing_outdate(timing, stage);
+	    (product <= TIMING_DELAYS && (timing_has_waves(timing) || timing->image->n_parallel))) {
+		timing_outdate(timing, product);
 		return STATUS_OK;
 	}
-	TRY(need_touched(timing));
-	if (timing->stage == TIMING_DONE)
-		clear(timing);
-	if (stage < timing->touched->first)
-		timing->touched->first = stage;
-	timing_outdate(timing, TIMING_TOUCHED);
-	return note(timing->touched, touch, item, n);
+	status = need_touched(timing);
+	if (status == STATUS_OK)
+		status = note(timing->touched, touch, item, n);
+	if (status == STATUS_OK)
+		timing->editions.made[product] = 0;
+	else
+		timing_outdate(timing, product);
+	return status;
 }
 
-enum timing_stage timing_first_touched(const struct timing *timing)
+bool timing_is_touched(const struct timing *timing)
 {
-	return timing->stage == TIMING_TOUCHED ? timing->touched->first : timing->stage;
+	return timing->touched && timing->touched->n_runs > 0;
+}
+
+void timing_forget_touches(struct timing *timing)
+{
+	if (timing->touched)
+		timing->touched->n_items = timing->touched->n_runs = 0;
 }
 
 /* ---- computing ---- */
@@ -300,7 +291,7 @@ static void sweep_required(struct timing *timing)
 	struct required_touched_args args = {image->device_states, t->device, t->device.required};
 
 	LAUNCH(timing->queue, check_touched, 32, &check, words_of(image->device_states.n_sinks));
-	if (timing->has_required)
+	if (timing_keeps(timing, TIMING_REQUIRED))
 		SWEEP(timing->queue, required_touched, 32, &args, image->image->d_part_row,
 		      image->image->n_levels);
 }
@@ -309,63 +300,64 @@ static void sweep_required(struct timing *timing)
 static void grow_bound(struct timing *timing)
 {
 	const struct touched *t = timing->touched;
-	int64_t grown = t->largest;
+	int64_t grown = timing->largest;
 
-	if (grown < 0)
+	if (!timing_keeps(timing, TIMING_BOUND))
 		return;
 	for (int64_t i = 0; i < t->n_growth; i++)
 		grown += t->growth[i];
+	timing->largest = grown;
 	if (timing_bits_of(grown) == 32)
-		timing->largest = grown;
+		timing_made(timing, TIMING_BOUND);
+	else
+		timing_outdate(timing, TIMING_BOUND);
 }
 
-static enum status compute(struct timing *timing)
+static enum status compute(struct timing *timing, int first)
 {
 	struct touched *t = timing->touched;
 
-	if (t->first <= TIMING_DELAYS)
+	if (first <= TIMING_DELAYS)
 		compute_delays(timing);
-	if (t->first <= TIMING_ARRIVALS)
+	if (first <= TIMING_ARRIVALS)
 		compute_arrivals(timing);
 	sweep_required(timing);
-	t->weights = true;
 	queue_download(timing->queue, t->growth, t->device.growth,
 		       (t->n_growth + SUMMARY_WORDS) * (int64_t)sizeof *t->growth);
 	TRY(queue_sync(timing->queue));
 	TRY(timing_check_summary(timing, (const struct timing_summary *)(t->growth + t->n_growth)));
+	timing_updated(timing, first);
+	if (timing_keeps(timing, TIMING_REQUIRED))
+		timing_made(timing, TIMING_REQUIRED);
 	grow_bound(timing);
 	return STATUS_OK;
 }
 
-enum status timing_update_touched(struct timing *timing)
+/* What is half done is done again, of all, from where edits began. */
+enum status timing_update_touched(struct timing *timing, int first)
 {
 	int32_t *d_item = NULL;
 	enum status status = set_bits(timing, &d_item);
 
 	if (status == STATUS_OK)
-		status = compute(timing);
+		status = compute(timing, first);
 	if (status != STATUS_OK)
 		status = queue_settle(timing->queue, status);
+	timing_forget_touches(timing);
 	device_free(timing->queue, d_item);
 	return status;
 }
 
 /* ---- weights ---- */
 
-static void clear_weights(struct timing *timing)
+void timing_forget_touched_weights(struct timing *timing)
 {
 	struct touched *t = timing->touched;
 
-	queue_fill(timing->queue, t->device.weights, 0,
-		   words_of(timing->image->device_states.n_states) *
-			   (int64_t)sizeof *t->device.weights);
-	t->weights = false;
-}
-
-void timing_forget_touched_weights(struct timing *timing)
-{
-	if (timing->touched)
-		clear_weights(timing);
+	if (t)
+		queue_fill(timing->queue, t->device.weights, 0,
+			   words_of(timing->image->device_states.n_states) *
+				   (int64_t)sizeof *t->device.weights);
 }
 
 enum status timing_touch_weights(struct timing *timing, enum split split)
@@ -380,8 +372,6 @@ enum status timing_touch_weights(struct timing *timing, enum split split)
 					      (void *)image->image->device.source_weight};
 	int fs_bits = timing_fs_bits(timing);
 
-	if (!t || !t->weights)
-		return STATUS_OK;
 	TRY(image_need_changes(image->image));
 	image_change_weights(image->image);
 	args.touched = t->device.weights;
@@ -389,39 +379,6 @@ enum status timing_touch_weights(struct timing *timing, enum split split)
 	LAUNCH(timing->queue, touched_weights, fs_bits, &args,
 	       words_of(image->device_states.n_states));
 	LAUNCH(timing->queue, source_weights, fs_bits, &sources, image->image->device.n_sources);
-	clear_weights(timing);
+	timing_forget_touched_weights(timing);
 	return queue_sync(timing->queue);
-}
-
-/* ---- levels ---- */
-
-static enum status count_levels(struct timing *timing, struct queue *queue, int32_t *n_levels)
-{
-	const struct timing_image *image = timing->image;
-	struct live_levels_args args = {.states = image->device_states,
-					.endpoint = image->d_endpoint};
-	int32_t *d_level, largest = 0;
-	enum status status;
-
-	TRY(DEVICE_ALLOC(queue, "reading", &d_level, (int64_t)args.states.n_states + 1));
-	args.level = d_level;
-	args.largest = d_level + args.states.n_states;
-	queue_fill(queue, args.largest, 0, sizeof *args.largest);
-	SWEEP(queue, live_levels, 32, &args, image->image->d_part_row, image->image->n_levels);
-	queue_download(queue, &largest, args.largest, sizeof largest);
-	status = queue_sync(queue);
-	device_free(queue, d_level);
-	*n_levels = largest + 1;
-	return status;
-}
-
-enum status timing_count_levels(struct timing *timing, struct queue *queue, int32_t *n_levels)
-{
-	*n_levels = timing->image->image->n_levels;
-	if (!timing->image->states->n_gone || !*n_levels)
-		return STATUS_OK;
-	if (!timing->n_live_levels)
-		TRY(count_levels(timing, queue, &timing->n_live_levels));
-	*n_levels = timing->n_live_levels;
-	return STATUS_OK;
 }

@@ -16,24 +16,23 @@ enum touch {
 
 /*
  * n of them, places or numbers of sinks, host. Where the timing isn't up to date but for other edits, or has what isn't
- * computed by touches (latches, data checks, dies), it is out of date from the stage on that this implies.
- * STATUS_DEVICE_MEMORY and others.
+ * computed by touches (latches, data checks, dies), all of what this implies is out of date. STATUS_DEVICE_MEMORY and others.
  */
 enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n);
 
 /* Would that be by touches? */
 bool timing_can_touch(const struct timing *timing);
 
-/* The first stage that would have to be computed of all, if it weren't by touches. */
-enum timing_stage timing_first_touched(const struct timing *timing);
+/* Is it by touches alone that something is old? */
+bool timing_is_touched(const struct timing *timing);
+/* Then what is old is made again of all. */
+void timing_forget_touches(struct timing *timing);
 
-/* For timing_update(): compute what is touched. */
-enum status timing_update_touched(struct timing *timing);
+/* For timing_update(): compute what is touched, from a product on. */
+enum status timing_update_touched(struct timing *timing, int first);
 /* Change the weights of the image of what was touched since they were made of this split; or forget that. */
 enum status timing_touch_weights(struct timing *timing, enum split split);
 void timing_forget_touched_weights(struct timing *timing);
-/* The levels that the image would have without ends that are gone (endpoint_is_gone()); on a queue of the caller's. */
-enum status timing_count_levels(struct timing *timing, struct queue *queue, int32_t *n_levels);
 void touched_free(struct queue *queue, struct touched *touched); /* NULL is fine */
 
 #endif

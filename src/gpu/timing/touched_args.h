@@ -7,13 +7,6 @@
 #include "gpu/delay/delay_args.h"
 #include "gpu/timing/timing_args.h"
 
-struct live_levels_args {
-	struct device_states states;
-	const struct device_endpoint *endpoint;
-	int32_t *level;   /* out [n_states]; -1 = a sink that is gone */
-	int32_t *largest; /* in and out */
-};
-
 struct touch_states_args {
 	const int32_t *state;        /* [items] */
 	struct touched_states own;   /* in and out: these states' bits, NULL = not theirs … */

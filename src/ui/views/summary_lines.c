@@ -139,7 +139,7 @@ void summary_write_graph_size(const struct snap_summary *s, struct text *out)
 	text_printf(out,
 		    "%" PRId32 " vertices, %" PRId32 " arcs, %" PRId32 " sources, %" PRId32
 		    " sinks, %" PRId32 " levels",
-		    g->n_vertices, g->n_arcs, g->n_sources, g->n_sinks - s->n_gone, s->n_levels);
+		    g->n_vertices, g->n_arcs, g->n_sources, g->n_sinks, s->n_levels);
 }
 
 void summary_write_clock(const struct snap_summary *s, struct text *out)

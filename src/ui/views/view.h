@@ -36,7 +36,8 @@ struct ui;
 	X(cone, "C", "Cone", "view Cone, of the selected point") SEPARATOR                         \
 	X(warp, "Y", "Warp", "view Warp: one warp as its lanes see it") SEPARATOR                  \
 	X(start, "F", "Start", "view Start: the worst paths, why, and where") SEPARATOR            \
-	X(console, "9", "Console", "view Console")
+	X(console, "9", "Console", "view Console") SEPARATOR                                       \
+	X(place, "0", "Place", "view Place: cells that move, by global placement")
 #define VIEW_COMMA                        ,
 #define VIEW_WORD(name, key, title, help) #name
 /* "summary|paths|…" */

@@ -13,15 +13,15 @@
 #include "base/units.h"
 #include "draw/colours.h"
 #include "session/command.h"
+#include "ui/views/pixel_map.h"
 #include "ui/views/stages.h"
 #include "ui/views/view_paths.h"
 
 enum {
 	LEAST_LEFT = 40, /* columns beside the map */
 	WHY_ROWS = 7,
-	CURVE_ROWS = 5,    /* of a plot; below, it is a line of text */
-	PIXELS_A_HALF = 3, /* of a frame, along a half-block */
-	WORST = 60,        /* paths that are drawn as embers */
+	CURVE_ROWS = 5, /* of a plot; below, it is a line of text */
+	WORST = 60,     /* paths that are drawn as embers */
 	REPLAY_MS = 3000,
 	LEVELS_MS = 2200, /* of these; then the worst path is drawn */
 	MOST_STEPS = 8,   /* more levels are grouped */
@@ -131,19 +131,11 @@ void start_open(struct ui *ui)
 
 /* ---- the map ---- */
 
-/* Half-blocks in colours, else shades. */
-static bool has_blocks(const struct ui *ui)
-{
-	return terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII;
-}
-
 static void want_map(struct ui *ui, const struct moment *m, int columns, int rows)
 {
 	const struct surface *s = &ui->surface;
-	struct pixels_request wanted = {.edition = ui->edition,
-					.map = board_map_edition(ui->board)};
 	struct frame_query q = FRAME_QUERY_INIT;
-	bool light = ui->theme == THEME_LIGHT && (s->cell_width || has_blocks(ui));
+	bool light = ui->theme == THEME_LIGHT && (s->cell_width || pixel_map_has_blocks(ui));
 
 	q.flags = FRAME_START | FRAME_MARKED | (light ? FRAME_LIGHT : 0) |
 		  (m->glow ? FRAME_FADES : 0) | (s->cell_width && !m->drawn ? FRAME_NAMES : 0);
@@ -156,71 +148,16 @@ static void want_map(struct ui *ui, const struct moment *m, int columns, int row
 	q.drawn = m->drawn;
 	q.worst = WORST;
 	q.rank = m->glow || m->share < 1 ? -1 : m->drawn ? 0 : paths_selected_rank(ui);
-	q.width = columns * (s->cell_width ? s->cell_width : PIXELS_A_HALF);
-	q.height = rows * (s->cell_width ? s->cell_height : 2 * PIXELS_A_HALF);
-	wanted.query = q;
-	ui_want_pixels(ui, &wanted);
-}
-
-/* The mean of a half-block's pixels. */
-static uint32_t mean(const struct snap_pixels *p, int x, int y)
-{
-	uint32_t sum[3] = {0}, n = PIXELS_A_HALF * PIXELS_A_HALF;
-
-	for (int i = 0; i < PIXELS_A_HALF * PIXELS_A_HALF; i++) {
-		uint32_t pixel =
-			p->pixel[(int64_t)(y * PIXELS_A_HALF + i / PIXELS_A_HALF) * p->query.width +
-				 x * PIXELS_A_HALF + i % PIXELS_A_HALF];
-
-		for (int c = 0; c < 3; c++)
-			sum[c] += pixel >> 8 * c & 255;
-	}
-	return COLOUR_SET | sum[2] / n << 16 | sum[1] / n << 8 | sum[0] / n;
-}
-
-/* Without colours: '*' where a path is, else shades. */
-static uint32_t shade(uint32_t upper, uint32_t lower)
-{
-	static const char shades[] = " .:-=";
-	int high = 0, blue = (int)((upper & 255) + (lower & 255)) / 2;
-
-	for (int i = 0; i < 2; i++) {
-		uint32_t colour = i ? lower : upper;
-		int red = colour >> 16 & 255, green = colour >> 8 & 255;
-
-		high |= red > (int)(colour & 255) + 24 || green > (int)(colour & 255) + 6;
-	}
-	return high ? '*' : (uint32_t)shades[blue > 107 ? 4 : blue < 23 ? 0 : (blue - 23) * 5 / 85];
+	pixel_map_want(ui, &q, columns, rows);
 }
 
 static void draw_map(struct ui *ui, const struct moment *m, struct area area)
 {
 	const struct snap_pixels *p = start_of(ui)->pixels;
-	const struct surface *s = &ui->surface;
-	bool blocks = has_blocks(ui);
 
 	want_map(ui, m, area.width, area.height);
-	if (!p || !p->pixel || !(p->query.flags & FRAME_START))
-		return;
-	if (s->cell_width) {
-		if (p->query.width == area.width * s->cell_width &&
-		    p->query.height == area.height * s->cell_height)
-			area_image(area, p->pixel);
-		return;
-	}
-	if (p->query.width != area.width * PIXELS_A_HALF ||
-	    p->query.height != area.height * 2 * PIXELS_A_HALF)
-		return;
-	for (int y = 0; y < area.height; y++) {
-		for (int x = 0; x < area.width; x++) {
-			uint32_t upper = mean(p, x, 2 * y), lower = mean(p, x, 2 * y + 1);
-
-			if (blocks)
-				area_put_colours(area, x, y, 0x2580, upper, lower);
-			else
-				area_put(area, x, y, STYLE_NORMAL, shade(upper, lower));
-		}
-	}
+	if (p && p->query.flags & FRAME_START)
+		pixel_map_draw(ui, p, area);
 }
 
 /* ---- the curve ---- */
@@ -386,7 +323,7 @@ static void draw(struct ui *ui, struct area area)
 	if (!rows)
 		return;
 	draw_map(ui, &m, area_rows(right, 0, rows));
-	if (!ui->surface.cell_width && !has_blocks(ui)) {
+	if (!ui->surface.cell_width && !pixel_map_has_blocks(ui)) {
 		right.height--;
 		area_text_cut(area, area.width - columns, right.height, STYLE_DIM,
 			      "* paths   .:-= map, = densest");

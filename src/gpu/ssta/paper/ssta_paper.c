@@ -166,11 +166,9 @@ enum status ssta_paper_open(const struct ssta *ssta, struct ssta_engine *e)
 void ssta_paper_close(struct ssta_engine *e)
 {
 	struct ssta_paper_engine *p = &e->paper;
-	void *d_arrays[] = {p->d_parameter, p->d_state,  p->d_number, p->d_key, p->d_gate,
-			    p->d_mean,      p->d_raised, p->d_sigma,  p->d_data};
 
-	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
-		device_free(e->queue, d_arrays[i]);
+	DEVICE_FREE_ALL(e->queue, &p->d_parameter, &p->d_state, &p->d_number, &p->d_key, &p->d_gate,
+			&p->d_mean, &p->d_raised, &p->d_sigma, &p->d_data);
 }
 
 void ssta_paper_begin(const struct ssta *ssta, const struct ssta_engine *e,

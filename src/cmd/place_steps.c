@@ -1,0 +1,354 @@
+#include "cmd/place_steps.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "cmd/place_timing.h"
+#include "report/density.h"
+#include "session/parts.h"
+
+/* Overlap below which a phase ends; the last one ends with the iterations. */
+static const double phases[] = {0.9, 0.7, 0.5, 0.3, 0.15};
+enum { N_PHASES = sizeof phases / sizeof *phases, TIME_EACH = 15 /* iterations */ };
+
+/* Overlap from which on places say something of wires. */
+#define TIMED_BELOW 0.6
+
+/* What was known of timing after an iteration. */
+struct timed {
+	double wns, tns; /* fs, NAN = nothing yet */
+};
+
+struct place_steps {
+	struct stepper stepper;
+	struct session *session;    /* borrowed */
+	struct netlist *netlist;    /* owned reference */
+	struct place *place;        /* owned */
+	struct placement *shown;    /* borrowed: what the session has of ours; NULL = not yet */
+	struct placement *finished; /* owned reference: on sites; NULL = not yet */
+	struct place_report report; /* of that */
+	int64_t serial;
+	int32_t n;     /* iterations known */
+	int32_t phase; /* of the least overlap so far */
+	int32_t at;    /* that the placement shows; n + 1 = it is finished */
+	bool busy;
+	bool is_timed;
+	struct place_timing timing;
+	struct timed *timed; /* owned [n + 1]: after each iteration; the last once it is finished */
+	int64_t timed_capacity;
+};
+
+static struct place_steps *steps_of(struct stepper *stepper)
+{
+	return (struct place_steps *)stepper;
+}
+
+static void end(struct stepper *stepper)
+{
+	struct place_steps *s = steps_of(stepper);
+
+	place_free(s->place);
+	place_timing_end(&s->timing);
+	free(s->timed);
+	placement_unref(s->finished);
+	netlist_unref(s->netlist);
+	free(s);
+}
+
+/* ---- showing ---- */
+
+static enum status show_at(struct place_steps *s, int32_t at)
+{
+	struct placement *placement;
+
+	if (at > s->n) {
+		placement = placement_ref(s->finished);
+	} else {
+		TRY(placer_go(place_placer(s->place), at));
+		TRY(place_look(s->place, &placement));
+	}
+	s->shown = placement;
+	s->at = at;
+	return density_move_placement(s->session, placement);
+}
+
+static enum status show(struct stepper *stepper, int64_t place)
+{
+	struct place_steps *s = steps_of(stepper);
+	int32_t last = s->n + (s->finished != NULL);
+	int32_t at = place + 1 > last ? last : (int32_t)place + 1;
+	enum status status;
+
+	/* what is read while it computes is of where it was */
+	if (s->busy || at == s->at || (s->shown && s->session->design.placement != s->shown))
+		return STATUS_OK;
+	s->busy = true;
+	status = show_at(s, at);
+	s->busy = false;
+	return status;
+}
+
+/* ---- steps ---- */
+
+static int32_t phase_of(double overflow)
+{
+	int32_t phase = 0;
+
+	while (phase < N_PHASES && overflow < phases[phase])
+		phase++;
+	return phase;
+}
+
+/* ---- timing ---- */
+
+/* Wires and slacks of where cells are; nets pull accordingly from now on. */
+static enum status time_places(struct place_steps *s)
+{
+	struct placement *placement;
+	enum status status;
+
+	TRY(place_look(s->place, &placement));
+	status = place_timing_update(s->session, placement, &s->timing);
+	placement_unref(placement);
+	TRY(status);
+	return place_set_weights(s->place, s->timing.weight);
+}
+
+/* After iteration s->n, or the end. */
+static enum status note_timing(struct place_steps *s)
+{
+	int32_t i = s->n - 1 + (s->finished != NULL);
+	bool known = s->timing.totals.wns != FS_NONE_64;
+
+	TRY(GROW(&s->timed, &s->timed_capacity, (int64_t)i + 1));
+	s->timed[i].wns = known ? (double)s->timing.totals.wns : (double)NAN;
+	s->timed[i].tns = known ? (double)s->timing.totals.tns : (double)NAN;
+	return STATUS_OK;
+}
+
+static enum status finish(struct place_steps *s)
+{
+	TRY(placer_go(place_placer(s->place), s->n));
+	TRY(place_finish(s->place, &s->report, &s->finished));
+	if (s->is_timed)
+		TRY(place_timing_update(s->session, s->finished, &s->timing));
+	return note_timing(s);
+}
+
+/* An iteration, or the end; *phase_ends after the last of a phase. */
+static enum status go_on(struct place_steps *s, bool *phase_ends)
+{
+	struct placer *placer = place_placer(s->place);
+	const struct placer_point *point;
+	int32_t before = s->phase, now;
+
+	TRY(placer_go(placer, s->n));
+	*phase_ends = true;
+	if (placer_over(placer))
+		return finish(s);
+	TRY(placer_step(placer));
+	if (placer_iterations(placer) > s->n)
+		s->n = placer_iterations(placer);
+	point = &placer_points(placer)[s->n];
+	if (s->is_timed && s->n % TIME_EACH == 0 && point->overflow < TIMED_BELOW &&
+	    !placer_over(placer))
+		TRY(time_places(s));
+	now = phase_of(point->overflow);
+	s->phase = now > before ? now : before;
+	*phase_ends = placer_over(placer) || now > before;
+	return note_timing(s);
+}
+
+static enum status step(struct stepper *stepper, enum grain grain)
+{
+	struct place_steps *s = steps_of(stepper);
+	bool phase_ends = false;
+	enum status status = STATUS_OK;
+
+	if (s->finished)
+		return STATUS_OK;
+	s->busy = true;
+	do {
+		status = go_on(s, &phase_ends);
+		if (status == STATUS_OK && grain == GRAIN_COARSE)
+			status = task_progress(&s->session->task, s->n);
+	} while (status == STATUS_OK && grain == GRAIN_COARSE && !phase_ends);
+	if (status == STATUS_OK)
+		status = show_at(s, s->n + (s->finished != NULL));
+	s->busy = false;
+	return status;
+}
+
+static bool finished(const struct stepper *stepper)
+{
+	return ((const struct place_steps *)stepper)->finished != NULL;
+}
+
+static void write_step(const struct placer_point *point, const struct timed *timed,
+		       struct snap_step *out)
+{
+	out->label = "spread";
+	snprintf(out->text, sizeof out->text, "overflow %.3f, wires %.5g um", point->overflow,
+		 microns((int64_t)point->length));
+	out->value[PLACE_CURVE_WIRES] = microns((int64_t)point->length);
+	out->value[PLACE_CURVE_OVERFLOW] = point->overflow;
+	out->value[PLACE_CURVE_LAMBDA] = point->lambda;
+	out->value[PLACE_CURVE_WNS] = timed->wns;
+	out->value[PLACE_CURVE_TNS] = timed->tns;
+}
+
+static void write_end(const struct place_steps *s, struct snap_step *out)
+{
+	out->label = "legalise";
+	out->ends_level = true;
+	snprintf(out->text, sizeof out->text, "improved: wires %.5g um", s->report.wires);
+	out->value[PLACE_CURVE_WIRES] = s->report.wires;
+	out->value[PLACE_CURVE_OVERFLOW] = out->value[PLACE_CURVE_LAMBDA] = (double)NAN;
+	out->value[PLACE_CURVE_WNS] = s->timed[s->n].wns;
+	out->value[PLACE_CURVE_TNS] = s->timed[s->n].tns;
+}
+
+static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
+{
+	struct place_steps *s = steps_of(stepper);
+	const struct placer_point *point = placer_points(place_placer(s->place));
+	int32_t n = s->n + (s->finished != NULL), level = 0, phase = phase_of(point[0].overflow);
+	struct snap_step *done;
+	enum status status;
+
+	TRY(ALLOC(&done, n));
+	for (int32_t i = 0; i < s->n; i++) {
+		int32_t next = phase_of(point[i + 1].overflow);
+
+		done[i].level = level;
+		done[i].ends_level = next > phase || (i + 1 == s->n && s->finished);
+		level += done[i].ends_level;
+		phase = next > phase ? next : phase;
+		write_step(&point[i + 1], &s->timed[i], &done[i]);
+	}
+	if (s->finished) {
+		done[s->n].level = level;
+		write_end(s, &done[s->n]);
+	}
+	status = snap_timeline_new(STEPPER_PLACE, s->serial, done, n, out);
+	free(done);
+	if (status == STATUS_OK)
+		(*out)->finished = s->finished != NULL;
+	return status;
+}
+
+static const struct stepper_ops steps_ops = {
+	.step = step,
+	.finished = finished,
+	.timeline = timeline,
+	.show = show,
+	.end = end,
+};
+
+/* ---- begin ---- */
+
+static struct place_steps *current(struct session *session)
+{
+	return steps_of(session->stepper[STEPPER_PLACE]);
+}
+
+enum status place_steps_begin(struct session *session, const struct place_options *options,
+			      bool is_timed)
+{
+	struct place_steps *s;
+	enum status status;
+
+	TRY(ALLOC(&s, 1));
+	s->stepper.ops = &steps_ops;
+	s->session = session;
+	s->netlist = netlist_ref(session->design.netlist);
+	s->serial = ++session->n_begun;
+	s->at = -1;
+	s->is_timed = is_timed;
+	status = place_timing_begin(s->netlist, &s->timing);
+	if (status == STATUS_OK)
+		status = place_begin(session->view_queue, s->netlist, options, &session->task,
+				     &s->place);
+	if (status == STATUS_OK) {
+		s->phase = phase_of(placer_points(place_placer(s->place))[0].overflow);
+		status = show_at(s, 0);
+	}
+	if (status != STATUS_OK) {
+		end(&s->stepper);
+		return status;
+	}
+	return session_begin_stepper(session, STEPPER_PLACE, &s->stepper);
+}
+
+static enum status need_steps(struct session *session, struct place_steps **out)
+{
+	struct place_steps *s = current(session);
+
+	if (!s)
+		return status_fail(STATUS_FAILED,
+				   "nothing is being placed; place_design -paused begins");
+	if (s->shown != session->design.placement)
+		return status_fail(
+			STATUS_FAILED,
+			"the placement has changed since; place_design -paused starts over");
+	*out = s;
+	return STATUS_OK;
+}
+
+static enum status need_stepper(struct session *session, struct stepper **out)
+{
+	struct place_steps *s = NULL;
+
+	TRY(need_steps(session, &s));
+	*out = &s->stepper;
+	return STATUS_OK;
+}
+
+enum status place_steps_look(struct session *session, struct place_report *out)
+{
+	struct place_steps *s = NULL;
+
+	TRY(need_steps(session, &s));
+	*out = s->report;
+	if (!s->finished)
+		place_describe(s->place, out);
+	return STATUS_OK;
+}
+
+enum status place_steps_point(struct session *session, struct placer_point *out)
+{
+	struct place_steps *s = NULL;
+
+	TRY(session_follow(session, STEPPER_PLACE));
+	TRY(need_steps(session, &s));
+	*out = placer_points(place_placer(s->place))[s->at > s->n ? s->n : s->at];
+	if (s->at > s->n)
+		out->length = (double)half_perimeters(s->finished);
+	return STATUS_OK;
+}
+
+enum status place_steps_force(struct session *session, int32_t instance, int32_t *iteration,
+			      struct placer_force *out)
+{
+	struct place_steps *s = NULL;
+
+	TRY(session_follow(session, STEPPER_PLACE));
+	TRY(need_steps(session, &s));
+	if (s->at > s->n)
+		return status_fail(
+			STATUS_FAILED,
+			"cells are on sites, where nothing moves them; go back to an iteration");
+	*iteration = s->at;
+	TRY(placer_go(place_placer(s->place), s->at));
+	return place_force_of(s->place, instance, out);
+}
+
+static void drop(struct session *session)
+{
+	session_begin_stepper(session, STEPPER_PLACE, NULL);
+}
+
+const struct session_part place_part = {
+	.need_stepper[STEPPER_PLACE] = need_stepper, .drop = drop, .drops_at = LOSS_DESIGN};
