@@ -5,7 +5,7 @@
 #
 # The files: GATES (400,000) of leon2's profile with wires, as Verilog, SDC and SPEF, and the bundled libraries, early and late.
 # Both run one script of commands that both have, in turns, RUNS (1) times. Prints lines of RESULTS.tsv (the least of each figure)
-# and the slacks that both report, which differ as OpenSTA's delays of wires are others (dmp_ceff; here Elmore's).
+# and the slacks that both report, by dmp_ceff here and there.
 # FOLDER keeps the files for later runs.
 runs=1 device=cpu gates=400000 folder=''
 while getopts d:n:g:w: option; do

@@ -168,8 +168,11 @@ dies() {
 			puts [ssta_histogram -arrival lane3_mac_U310/ZN]
 		}
 		puts [report_ssta -paths 3 -analytic]
-		set_delay_calculator elmore; run_ssta -n 40 -slew sampled
-		puts [report_ssta]
+		foreach {calculator n} {elmore 40 dmp_ceff_elmore 4} {
+			set_delay_calculator \$calculator
+			run_ssta -n \$n -slew sampled
+			puts [report_ssta]
+		}
 		generate_design -profile common -gates 500; set_variation 0.05
 		foreach {method n} {paper 5000 paper-gate 600 paper-repaired 600 paper-sta 600} {
 			run_ssta -n \$n -method \$method

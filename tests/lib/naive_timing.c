@@ -304,6 +304,13 @@ double naive_gate_delay(struct naive *n, const struct naive_arc *arc, double sle
 	return naive_table(arc->library, arc->delay_lut, slew, load);
 }
 
+double naive_die_share(const struct naive *n, const struct naive_arc *arc, double delay)
+{
+	double by = n->in.increment ? n->in.increment(arc->from, arc->to) : 0;
+
+	return delay > 0 ? fmax(1 + by / (1000 * delay), 0) : 1;
+}
+
 int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 		      const struct naive_measures *by, double *slew_out)
 {
@@ -311,6 +318,7 @@ int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew,
 
 	if (arc->library) {
 		delay = naive_gate_delay(n, arc, slew, slew_out) + arc->reduction;
+		*slew_out *= naive_die_share(n, arc, delay);
 	} else if (n->in.hands) {
 		delay = naive_receive(n, arc, slew, slew_out);
 	} else {
@@ -426,6 +434,15 @@ static bool force_slews(struct naive *n)
 	return changed;
 }
 
+/* The delays of the die. */
+static void open_die(struct naive *n, struct naive_arc *arc, int64_t n_arcs)
+{
+	for (int64_t a = 0; a < n_arcs && n->in.increment; a++) {
+		if (arc[a].library && arc[a].delay != NAIVE_NONE)
+			arc[a].delay += n->in.increment(arc[a].from, arc[a].to);
+	}
+}
+
 static void compute_slews(struct naive *n)
 {
 	size_t size = 2 * (size_t)n->n_vertices;
@@ -444,6 +461,8 @@ static void compute_slews(struct naive *n)
 	} while (force_slews(n));
 	free(given);
 	naive_combine(n);
+	open_die(n, n->arc, n->n_arcs);
+	open_die(n, n->impossible, n->n_impossible);
 }
 
 int64_t naive_margin(struct naive *n, const struct naive_check *c, double data_slew)

@@ -44,6 +44,8 @@ struct naive_input {
 	const struct parasitics *early_parasitics; /* NULL = the same as late */
 	const struct wire_models *models;          /* NULL = none */
 	const struct naive_aocv *aocv;             /* NULL = none; see naive_aocv.h */
+	/* Of a die whose slews deviate by the same share as delays do: what delays of cells are more, fs, by vertices; NULL = none. */
+	int32_t (*increment)(int32_t from, int32_t to);
 };
 
 enum naive_arc_kind {
@@ -168,6 +170,8 @@ void naive_find_parallel(struct naive *naive);
 void naive_share_slew(struct naive *naive, int32_t vertex, enum split split);
 void naive_combine(struct naive *naive);
 /* The delay of a cell's arc before that, ps, and its slew. */
+/* What a slew is multiplied by in the die, after an arc of a cell with a delay (ps). */
+double naive_die_share(const struct naive *n, const struct naive_arc *arc, double delay);
 double naive_gate_delay(struct naive *naive, const struct naive_arc *arc, double slew,
 			double *slew_out);
 

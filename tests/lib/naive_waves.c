@@ -166,7 +166,7 @@ double naive_drive(struct naive *n, const struct naive_arc *arc, double slew, do
 struct worst {
 	const struct naive *naive;
 	const struct naive_arc *wire;
-	double delay, slew;
+	double delay, slew, share; /* of the slew of the next wave, in a die */
 	bool any;
 };
 
@@ -219,12 +219,14 @@ static void add_wave(struct worst *w, const struct library *library, const struc
 {
 	struct device_thresholds at = thresholds(library, w->wire->from % 2);
 	struct device_pi pi = pi_at(w->naive, w->wire->from, w->wire->split);
-	double delay, slew;
+	double delay, slew, own = wave->slew * w->share;
 
-	if (w->naive->in.dmp)
+	if (w->naive->in.dmp) {
 		wave_at_load(wave, &pi, &at, w->naive->wire_delay[place_of(w)], &delay, &slew);
-	else
-		slew = through_wire(w, wave->slew, &delay);
+		slew += own - wave->slew;
+	} else {
+		slew = through_wire(w, own, &delay);
+	}
 	add(w, library, before + delay, slew);
 }
 
@@ -237,6 +239,7 @@ static void add_arc(struct worst *w, struct naive *n, const struct naive_arc *ar
 		return;
 	naive_need_slew(n, arc->from, arc->split);
 	wave = arc_wave(n, arc, graph_slew(n, arc), &delay);
+	w->share = naive_die_share(n, arc, delay);
 	if (fabs(delay) < 2.1e6 && fabs(wave.slew) < 2.1e6)
 		add_wave(w, library_of(n, arc->to / 2, arc->split), &wave, 0);
 }
@@ -270,7 +273,7 @@ double naive_port_slew(struct naive *n, int32_t port, enum split split, int edge
 {
 	int32_t from = 2 * netlist_driving_side(n->in.netlist, port) + edge;
 	struct naive_arc wire = {.from = from, .to = -1, .split = split};
-	struct worst worst = {.naive = n, .wire = &wire};
+	struct worst worst = {.naive = n, .wire = &wire, .share = 1};
 	double slew = NAN;
 
 	add_drives(&worst, n, port, edge, &slew);
@@ -282,7 +285,7 @@ double naive_receive(struct naive *n, const struct naive_arc *arc, double slew, 
 	const struct netlist *netlist = n->in.netlist;
 	int32_t from = arc->from, pin = netlist_named_vertex(netlist, from) / 2;
 	const struct library *library = library_of(n, from / 2, arc->split);
-	struct worst worst = {.naive = n, .wire = arc};
+	struct worst worst = {.naive = n, .wire = arc, .share = 1};
 	double none = NAN, ratio = 1, shift = 0;
 
 	if (pin < netlist->n_ports)

@@ -217,6 +217,12 @@ static void check_instances(void)
 	OK(m.net[m.n_nets - 1].constant == NET_ZERO && m.net[m.n_nets - 3].constant == NET_ONE,
 	   "supplies");
 	modules_release(&m);
+	OK(read_text("module m; wire [3:0] b;\nC u1 (.A(a)); C u2 (.A(a), .B(b)); C u3 (.A(a));\n"
+		     "endmodule\n",
+		     &m) == STATUS_OK &&
+		   m.connection[4].first_bit - m.connection[1].first_bit == 6,
+	   "a bus as a whole, between others");
+	modules_release(&m);
 }
 
 static void check_assigns(void)

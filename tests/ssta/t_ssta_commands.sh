@@ -445,6 +445,21 @@ is "$(grep '^nominal' out | awk '{ printf "%.4f %.4f", $2 / 1000, $3 / 1000 }')"
 is "$(grep -c '^1:parts of runs have nominal slews\|^1:dies of -slew sampled are timed as a whole' out)" 2 \
 	"what can't be had of them"
 
+cat >waves.tcl <<'E2'
+set_variation 0.05
+run_ssta -n 2 -slew sampled
+write_ssta slews.csv
+open_sample 1
+report_worst_slack -digits 6
+close_sample
+set_variation 0 -reset
+run_ssta -n 1 -slew sampled
+puts "same [expr {[ssta_property mean] == [ssta_property nominal]}] [ssta_property sigma]"
+E2
+run -e "$loom; set_cppr off; set_delay_calculator dmp_ceff_elmore" -f waves.tcl
+is "$code $(sed 1d out)" "0 worst slack max $(awk -F, '$1 == 1 { printf "%.6f", $2 / 1000 }' slews.csv)
+same 1 0" "slews of dies by dmp_ceff_elmore"
+
 # ---- wrong input ----
 
 fails() { # COMMANDS MESSAGE

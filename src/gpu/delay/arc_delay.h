@@ -168,6 +168,15 @@ DEVICE_INLINE double derated(const struct device_timing *t, int64_t state, bool 
 	return row < 0 ? delay : delay * t->derate[row + 4 * (delay < 0) + 2 * net + split];
 }
 
+/* What a slew is multiplied by in a die in which the delay of its arc (ps) differs by an increment (fs): it
+ * deviates by the same share, and isn't negative. */
+DEVICE_INLINE double slew_share(double delay, int32_t increment)
+{
+	double share = delay > 0 ? 1 + (double)increment / (1000 * delay) : 1;
+
+	return share > 0 ? share : 0;
+}
+
 /* The load of a net: the wire and the pins, that of a single driver only when asked for. */
 DEVICE_INLINE void sum_net_load(const struct net_loads_args *k, int64_t net)
 {

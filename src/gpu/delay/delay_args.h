@@ -74,6 +74,7 @@ struct wave_sweep_args {
 
 struct wave_levels_args {
 	struct delay_sweep_args sweep;
+	const int32_t *increment; /* [arcs] fs, as of delay_levels */
 };
 
 /* ---- k_parallel.cu ---- */

@@ -43,6 +43,7 @@ struct at_load {
 	int32_t load, split; /* its vertex */
 	int64_t from;        /* the state that drives it */
 	double delay, slew;
+	double share; /* of the slew of the next wave: what a die makes of it */
 	bool any;
 };
 
@@ -57,6 +58,7 @@ DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int64_t from
 				from,
 				hand->load.delay,
 				hand->load.slew,
+				1,
 				any};
 }
 
@@ -85,16 +87,18 @@ DEVICE_INLINE void wire_to(const struct device_timing *t, const struct at_load *
 	through_wire(t, &way, slew_in, delay, slew);
 }
 
-/* A wave at a load, that much later. */
+/* A wave at a load, that much later. What its slew is more or less in a die goes on along the wire as that of a path does. */
 DEVICE_INLINE void add_wave(const struct device_timing *t, struct at_load *worst,
 			    const struct device_thresholds *driver, const struct device_pi *pi,
 			    const struct device_wave *wave, double later)
 {
-	double delay, slew;
+	double delay, slew, own = wave->slew * worst->share;
 
-	wire_to(t, worst, wave->slew, &delay, &slew);
-	if (!t->lumps)
+	wire_to(t, worst, own, &delay, &slew);
+	if (!t->lumps) {
 		wave_at_load(wave, pi, driver, delay, &delay, &slew);
+		slew += own - wave->slew;
+	}
 	add_at_load(t, worst, driver, later + delay, slew);
 }
 
@@ -137,6 +141,22 @@ DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way 
 		*delay = hand->gate.crossing + (*delay - graph_delay);
 	*slew = hand->gate.slew + (*slew - graph_out);
 	return true;
+}
+
+/* What a die makes of the slew of an arc's wave, by what it makes of the delay. */
+DEVICE_INLINE double share_of_wave(const struct device_timing *t, const struct way *way,
+				   const struct device_pi *pi, int32_t increment)
+{
+	int64_t arc = SPLITS * way->place + way->split;
+	const struct device_wave *wave = &t->hand[arc].gate;
+	double delay, slew;
+
+	if (!through_gate(t, way, wave->ceff, t->slew[SPLITS * way->from + way->split], &delay,
+			  &slew))
+		return 1;
+	if (wave->rd > 0 && is_far(pi))
+		delay = wave->crossing;
+	return slew_share(settled_delay(t, arc, delay), increment);
 }
 
 /* The same, whatever calculates delays. */

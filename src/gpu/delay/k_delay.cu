@@ -208,15 +208,6 @@ KERNEL(drive_ports, k, i)
 	}
 }
 
-/* What a slew is multiplied by in a die in which the delay of its arc (ps) differs by an increment (fs): it
- * deviates by the same share, and isn't negative. */
-DEVICE_INLINE double slew_share(double delay, int32_t increment)
-{
-	double share = delay > 0 ? 1 + (double)increment / (1000 * delay) : 1;
-
-	return share > 0 ? share : 0;
-}
-
 /* A state and split of a sweep, and how far it is. */
 struct slewed {
 	int64_t v;      /* the state, −1 = none */

@@ -3,19 +3,21 @@
  * wave takes thousands of operations, so the lanes of a warp share out the arcs of cells that its states have, and then
  * the loads that these drive.
  */
+#define DRIVE_CALL DEVICE_INLINE
+
 #include "gpu/delay/delay_args.h"
 #include "gpu/delay/hand_on.h"
 
 /* What the lanes of a warp share out: one list, of which each lane has brought a part. */
 struct shared_list {
 	struct team warp;
-	int32_t begin, n; /* where this lane's part begins; all */
+	int32_t begin, end, n; /* this lane's part; all */
 };
 
 DEVICE_INLINE struct shared_list share_list(struct team warp, int32_t n)
 {
 	int32_t end = team_scan_i32(warp, n);
-	struct shared_list out = {warp, end - n, team_take_i32(warp, end, warp.width - 1)};
+	struct shared_list out = {warp, end - n, end, team_take_i32(warp, end, warp.width - 1)};
 
 	return out;
 }
@@ -30,6 +32,26 @@ DEVICE_INLINE int bringer_of(const struct shared_list *list, int32_t x)
 	return lane;
 }
 
+/* The largest that lanes have found for items from `base` on, an item a lane, of those that this lane has brought. */
+DEVICE_INLINE double largest_of_own(const struct shared_list *list, int32_t base, int bringer,
+				    double value)
+{
+	struct team warp = list->warp;
+	int32_t last = (list->end < base + warp.width ? list->end - base : warp.width) - 1;
+	bool has_some = list->end > base && list->begin <= base + last && list->begin < list->end;
+
+	ROLLED
+	for (int step = 1; step < warp.width; step *= 2) {
+		int from = warp.lane < step ? 0 : warp.lane - step;
+		double other = team_take_f64(warp, value, from);
+		int whose = team_take_i32(warp, bringer, from);
+
+		value = whose == bringer && other > value ? other : value;
+	}
+	value = team_take_f64(warp, value, has_some ? last : 0);
+	return has_some ? value : NO_SLEW;
+}
+
 /* A state and split of a sweep. */
 struct swept {
 	int64_t v;
@@ -39,6 +61,7 @@ struct swept {
 	int32_t n_loads, first_load; /* arcs out of it */
 	bool driven;                 /* cells lead to it */
 	bool keeps;                  /* its slew is given */
+	const int32_t *increment;    /* of a die, by arc; NULL = its slews are nominal */
 };
 
 DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t level, int64_t item)
@@ -52,6 +75,7 @@ DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t le
 	out.vertex = is_sink ? -1 : t->state_vertex[v];
 	out.split = (int)(item % SPLITS);
 	out.driven = out.keeps = false;
+	out.increment = NULL;
 	out.first_arc = t->in_row[v];
 	out.n_arcs = t->in_row[v + 1] - out.first_arc;
 	out.first_load = t->row[v];
@@ -128,14 +152,17 @@ DEVICE_INLINE double drive(const struct device_timing *t, const struct swept *s,
 	int64_t arc = SPLITS * way.place + s->split;
 	struct device_pi pi = wire_at(t, s->vertex, s->split);
 	struct device_wave wave;
-	double delay;
+	double delay, through;
 
 	if (!through_driver(t, &way, &pi, slew_in, &wave, &delay)) {
 		t->delay[arc] = DELAY_NONE;
 		return NO_SLEW;
 	}
 	t->hand[arc].gate = wave;
-	return settle_arc(t, s, j, delay, wave.slew);
+	through = settle_arc(t, s, j, delay, wave.slew);
+	if (s->increment && through != NO_SLEW)
+		through *= slew_share(settled_delay(t, arc, delay), s->increment[way.place]);
+	return through;
 }
 
 /* The worst of what comes through cells to the states of a warp, whose lanes share their arcs. */
@@ -154,19 +181,15 @@ DEVICE_INLINE double drive_all(const struct delay_sweep_args *k, struct team war
 		bool takes = x < arcs.n && t->in_type[j] >= 0;
 		const double *from =
 			t->slew + (takes ? SPLITS * (int64_t)t->in_from[j] + s.split : 0);
-		double slew_in = takes ? flow_peek_f64(from) : 0, through = NO_SLEW;
+		double slew_in = takes ? flow_peek_f64(from) : 0, through = NO_SLEW, there;
 
+		s.increment = own->increment;
 		flow_wait_f64(&from, &slew_in, 1);
 		if (takes)
 			through = drive(t, &s, j, slew_in);
 		team_barrier(warp);
-		ROLLED
-		for (int l = 0; l < warp.width; l++) {
-			double there = team_take_f64(warp, through, l);
-			int whose = team_take_i32(warp, lane, l);
-
-			worst = whose == warp.lane && there > worst ? there : worst;
-		}
+		there = largest_of_own(&arcs, base, lane, through);
+		worst = there > worst ? there : worst;
 	}
 	return worst;
 }
@@ -192,6 +215,12 @@ DEVICE_INLINE void hand_to(const struct device_timing *t, const struct swept *s,
 		any = true;
 		if (s->keeps || t->delay[arc] == DELAY_NONE)
 			continue;
+		if (s->increment) {
+			struct way way = {t->in_type[j], s->vertex, s->split, t->in_arc[j],
+					  t->in_from[j]};
+
+			worst.share = share_of_wave(t, &way, &pi, s->increment[way.place]);
+		}
 		add_wave(t, &worst, at, &pi, &t->hand[arc].gate, 0);
 	}
 	if (!any && !flow_lacks_f64(out->load.slew))
@@ -217,15 +246,17 @@ DEVICE_INLINE void hand_on(const struct delay_sweep_args *k, struct team warp, i
 		int32_t e = s.first_load + x - team_take_i32(warp, loads.begin, lane);
 
 		s.keeps = team_take_i32(warp, own->keeps, lane);
+		s.increment = own->increment;
 		if (x < loads.n)
 			hand_to(&k->timing, &s, e);
 		team_barrier(warp);
 	}
 }
 
-/* One item of the sweeps below, −1 in a lane that has none; of a team that has one the first lane brings it. */
+/* One item of the sweeps below, −1 in a lane that has none; of a team that has one the first lane brings it. A state's slews in a
+ * die go by increments, if there are any. */
 DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
-			     struct team team, bool flows)
+			     struct team team, bool flows, const int32_t *increment)
 {
 	const struct device_timing *t = &k->timing;
 	bool has_one = i >= 0 && team.lane == 0;
@@ -234,6 +265,7 @@ DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, in
 	struct swept own = swept_at(k, level, item);
 	double worst = NO_SLEW;
 
+	own.increment = increment;
 	own.n_arcs = has_one ? own.n_arcs : 0;
 	own.n_loads = has_one ? own.n_loads : 0;
 	if (has_one && !flows && t->is_given && t->is_given[own.v] & SLEW_OF_LATCH << own.split)
@@ -256,18 +288,19 @@ DEVICE_INLINE void wave_item(const struct delay_sweep_args *k, int64_t level, in
  * Floor per arc and split: some 4 rounds of Newton's method for the wave, each of two look-ups and 6 exponentials of 13
  * multiplications, and per arc, and once more per arc and load, three crossings of 3 rounds with 2 to 6 of these: 1.5 K
  * operations in double precision, uncontracted. For the 11M arcs of leon2's profile 60 G, 3.5 ms on an H200. Measured: 126 copies
- * of the bundled design (1.6M cells, 19M waves of 2.8 rounds) 25.8 ms. In blocks of 512, which keep more in registers, have half
- * the warps and take 0.97 of that, pipes of double precision work 28 % of the time, with 23 of 32 lanes. What takes the rest:
- * instructions that aren't in the nearest cache (100 KB of code), what registers don't hold, and chains of operations.
+ * of the bundled design (1.6M cells, 19M waves of 2.8 rounds) 20.8 ms; that was 25.6 in clusters, which left 20 of 132
+ * multiprocessors without a block, with blocks of 1024 and with drive_wire() apart. What takes the rest, by the samples of 24
+ * copies: 37 % wait for values of earlier levels, of which 70 of 89 are narrow, 27 % for operations before them, 15 % for
+ * instructions that aren't in the nearest cache; 21 of 32 lanes work.
  */
 FLOW_TAKEN_SWEEP_KERNEL(wave_sweep, k, level, i, team)
 {
-	wave_item(&k->sweep, level, i, team, true);
+	wave_item(&k->sweep, level, i, team, true, NULL);
 }
 
-/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a
- * level more. */
+/* The same level by level, as delay_levels. Floor: a grid barrier of 1 µs a level more; in a die whose slews deviate with its
+ * delays 4 bytes an arc and a look-up for each of its loads. */
 SPREAD_SWEEP_KERNEL(wave_levels, k, level, i, team)
 {
-	wave_item(&k->sweep, level, i, team, false);
+	wave_item(&k->sweep, level, i, team, false, k->increment);
 }

@@ -64,18 +64,26 @@ DEVICE_INLINE struct table_place find_place(const struct device_tables *tables,
 	return find_place_at(tables, t, t->operand[0] ? other : slew, t->operand[1] ? other : slew);
 }
 
-/* Linear along index_1 at both neighbours of index_2, then along index_2; see lut_value(). */
-DEVICE_INLINE double value_at(const struct device_tables *tables, const struct device_table *t,
-			      const struct table_place *p)
+/* Linear along index_1, at both neighbours of index_2; of a table without index_2 the second isn't there. */
+DEVICE_INLINE void values_at_both(const struct device_tables *tables, const struct device_table *t,
+				  const struct table_place *p, double out[2])
 {
 	int32_t n = t->n[1], width = t->n[0] > 1 ? n : 0;
 	const double *__restrict__ value = tables->number + t->values + p->i * n + p->j;
-	double low = width ? between(value[0], value[width], p->part[0]) : value[0], high;
 
-	if (n == 1)
-		return low;
-	high = width ? between(value[1], value[width + 1], p->part[0]) : value[1];
-	return between(low, high, p->part[1]);
+	out[0] = width ? between(value[0], value[width], p->part[0]) : value[0];
+	if (n > 1)
+		out[1] = width ? between(value[1], value[width + 1], p->part[0]) : value[1];
+}
+
+/* Then along index_2; see lut_value(). */
+DEVICE_INLINE double value_at(const struct device_tables *tables, const struct device_table *t,
+			      const struct table_place *p)
+{
+	double out[2] = {0, 0};
+
+	values_at_both(tables, t, p, out);
+	return t->n[1] > 1 ? between(out[0], out[1], p->part[1]) : out[0];
 }
 
 DEVICE_INLINE double look_up(const struct device_tables *tables, int32_t id, double slew,

@@ -33,10 +33,6 @@ enum status timing_need_hand(struct timing *timing)
 	d->hand = NULL;
 	if (!timing_has_waves(timing))
 		return STATUS_OK;
-	if (timing->varies_slews && timing->d_arc_increment)
-		return status_fail(STATUS_FAILED,
-				   "slews of dies aren't sampled by dmp_ceff_elmore; "
-				   "set_delay_calculator elmore does");
 	if (!image->d_hand)
 		TRY(DEVICE_ALLOC(timing->queue, "timing", &image->d_hand, n));
 	if (!image->d_taken)

@@ -19,11 +19,17 @@ enum {
 	ROOT_ROUNDS = 20,  /* the same, for a crossing */
 };
 
+/* DEVICE_INLINE in a file that calls drive_wire() in one place. */
+#ifndef DRIVE_CALL
+#define DRIVE_CALL DEVICE_CALL
+#endif
+
 /* A file that notes rounds defines this: it comes before the first and after each. */
 #ifndef WAVE_ROUND
 #define WAVE_ROUND(wave, begins) ((void)0)
 #endif
 
+#define LARGEST_LOAD 1e300
 #define WAVE_STEP 0.01 /* a step that is smaller, of what it changes, is the last */
 #define ROOT_STEP 0.01
 #define CHARGE_TIME                                                                                \
@@ -37,10 +43,14 @@ struct gate {
 	const struct device_thresholds *at; /* of its library, for the edge at its output */
 };
 
-/* Where a gate's slew is in its tables, for any load. */
+/* Where a gate's slew is in its tables, and what they have around a load: of most index_2 alone is the load, so that they are
+ * linear from one of its points to the next, and a load that is near the last one is quickly looked up. */
 struct gate_place {
 	struct table_place at;
-	double ramp; /* a full ramp for a slew of 1 of the tables */
+	double ramp;              /* a full ramp for a slew of 1 of the tables */
+	double from, to;          /* loads for which the rest is so; none if from is above to */
+	double point, width;      /* of index_2, and how far it is to the next */
+	double delay[2], slew[2]; /* at both */
 };
 
 /* What tables say for a load: when the output crosses, and the full ramp of the same slope. */
@@ -76,25 +86,79 @@ DEVICE_INLINE double gate_delay(const struct gate *g, double load)
 	return look_up(g->tables, g->delay, g->slew_in, load);
 }
 
+/* Of an array that is in registers. */
+DEVICE_INLINE double pick(const double of[POLES], int i)
+{
+	return i == 0 ? of[0] : i == 1 ? of[1] : of[2];
+}
+
+/* Is index_2 alone the load, in both tables? */
+DEVICE_INLINE bool has_plain_tables(const struct gate *g)
+{
+	const struct device_table *t = &g->tables->table[g->delay];
+	const struct device_table *u = g->slew < 0 ? t : &g->tables->table[g->slew];
+
+	return t->operand[1] && !t->operand[0] && t->n[1] > 1 && u->axes == t->axes &&
+	       u->n[0] == t->n[0] && u->n[1] == t->n[1];
+}
+
 DEVICE_INLINE struct gate_place place_gate(const struct gate *g)
 {
 	struct gate_place out = {find_place(g->tables, &g->tables->table[g->delay], g->slew_in, 0),
-				 g->at->derate / (g->at->high - g->at->low)};
+				 g->at->derate / (g->at->high - g->at->low),
+				 1,
+				 0,
+				 0,
+				 0,
+				 {0, 0},
+				 {0, 0}};
 
 	return out;
 }
 
-DEVICE_INLINE struct gate_times gate_at(const struct gate *g, const struct gate_place *place,
-					double load)
+/* What plain tables have around a load. */
+DEVICE_INLINE void move_gate(const struct gate *g, struct gate_place *p, double load)
 {
 	const struct device_table *t = &g->tables->table[g->delay];
-	struct table_place p = place->at;
-	struct gate_times out = {0, 0, 0, 0};
+	const double *__restrict__ axis = g->tables->number + t->axes + t->n_points[0];
+	int32_t n = t->n[1];
+
+	p->at.j = find_segment(axis, n, load);
+	p->point = axis[p->at.j];
+	p->width = axis[p->at.j + 1] - p->point;
+	p->from = p->at.j > 0 ? p->point : -LARGEST_LOAD;
+	p->to = p->at.j + 2 < n ? axis[p->at.j + 1] : LARGEST_LOAD;
+	values_at_both(g->tables, t, &p->at, p->delay);
+	if (g->slew >= 0)
+		values_at_both(g->tables, &g->tables->table[g->slew], &p->at, p->slew);
+}
+
+/* In tables of any form. */
+DEVICE_CALL void look_up_gate(const struct gate *g, struct table_place p, double load,
+			      double *delay, double *slew)
+{
+	const struct device_table *t = &g->tables->table[g->delay];
 
 	move_place(g->tables, t, &p, load);
-	out.at_out = value_at(g->tables, t, &p);
+	*delay = value_at(g->tables, t, &p);
 	if (g->slew >= 0)
-		out.table_slew = value_beside(g->tables, t, &p, g->slew, g->slew_in, load);
+		*slew = value_beside(g->tables, t, &p, g->slew, g->slew_in, load);
+}
+
+DEVICE_INLINE struct gate_times gate_at(const struct gate *g, struct gate_place *place, double load)
+{
+	struct gate_times out = {0, 0, 0, 0};
+
+	if (!(load >= place->from && load < place->to) && has_plain_tables(g))
+		move_gate(g, place, load);
+	if (load >= place->from && load < place->to) {
+		double part = (load - place->point) / place->width;
+
+		out.at_out = between(place->delay[0], place->delay[1], part);
+		out.table_slew = g->slew < 0 ? 0 : between(place->slew[0], place->slew[1], part);
+	} else {
+		look_up_gate(g, place->at, load, &out.at_out, &out.table_slew);
+	}
 	out.ramp = out.table_slew * place->ramp;
 	out.at_low = out.at_out - out.ramp * (g->at->out - g->at->low);
 	return out;
@@ -158,28 +222,27 @@ struct waveform {
 	double t0, dt;
 };
 
-/* How high it is, times dt, and how fast that rises. */
+/* How high it is, times dt, and how fast that rises. Poles one after another, so that there is less code. */
 DEVICE_INLINE double rise(const struct waveform *w, double at, double *slope)
 {
 	const struct response *r = &w->response;
-	double time = at - w->t0, since = time - w->dt, e[POLES], v;
+	double time = at - w->t0, since = time - w->dt, v;
 
 	*slope = 0;
 	if (time <= 0)
 		return 0;
-	for (int i = 0; i < POLES; i++)
-		e[i] = decay(r->rate[i] * time);
-	v = w->dt;
-	if (since <= 0) {
-		v = time + r->rest;
-		*slope = 1;
-	} else {
-		for (int i = 0; i < POLES; i++)
-			e[i] -= decay(r->rate[i] * since);
-	}
+	v = since > 0 ? w->dt : time + r->rest;
+	*slope = since > 0 ? 0 : 1;
+	ROLLED
 	for (int i = 0; i < POLES; i++) {
-		v += r->amount[i] * e[i];
-		*slope -= r->amount[i] * r->rate[i] * e[i];
+		double rate = pick(r->rate, i), amount = pick(r->amount, i), e;
+
+		if (rate == 0)
+			continue;
+		e = decay(rate * time);
+		e -= since > 0 ? decay(rate * since) : 0;
+		v += amount * e;
+		*slope -= amount * rate * e;
 	}
 	return v;
 }
@@ -187,26 +250,34 @@ DEVICE_INLINE double rise(const struct waveform *w, double at, double *slope)
 /* Two times, and how high a waveform is there. */
 struct bracket {
 	double from, to, low, high;
+	bool knows_high;
 };
 
 /* When a waveform crosses a voltage, by Newton's method and bisection between two times; false when it isn't found. */
-DEVICE_INLINE bool crossing(const struct waveform *w, double level, const struct bracket *b,
-			    double *at)
+DEVICE_INLINE bool crossing(const struct waveform *w, double level, struct bracket *b, double *at)
 {
 	double goal = level * w->dt, from = b->from, to = b->to, slope, step = to - from;
 	double last = step, y;
 
-	*at = b->low == goal ? from : to;
-	if (b->low == goal || b->high == goal)
-		return true;
-	if (!(b->low < goal && b->high > goal))
-		return false;
-	*at = (from + to) * 0.5;
+	*at = to;
 	ROLLED
-	for (int round = 0; round < ROOT_ROUNDS; round++) {
+	for (int round = b->knows_high ? 0 : -1; round < ROOT_ROUNDS; round++) {
 		double past_to, past_from;
 
-		y = rise(w, *at, &slope) - goal;
+		if (round == 0) {
+			*at = b->low == goal ? from : to;
+			if (b->low == goal || b->high == goal)
+				return true;
+			if (!(b->low < goal && b->high > goal))
+				return false;
+			*at = (from + to) * 0.5;
+		}
+		y = rise(w, *at, &slope);
+		if (round < 0) {
+			b->high = y;
+			continue;
+		}
+		y -= goal;
 		if (round > 0 && y < 0)
 			from = *at;
 		else if (round > 0)
@@ -234,20 +305,18 @@ DEVICE_CALL bool cross_all(const struct response *response, const struct device_
 			   const struct device_thresholds *th, double end, double *at, double *slew)
 {
 	const struct waveform w = {*response, wave->t0, wave->dt};
-	struct bracket b = {w.t0, end, 0, 0};
-	double begin = 0, at_end = 0, slope, time;
+	struct bracket b = {w.t0, end, 0, 0, false};
+	double begin = 0, at_end = 0, time;
 
 	ROLLED
 	for (int i = 0; i < 3; i++) {
-		if (i < 2)
-			b.high = rise(&w, b.to, &slope);
 		if (!crossing(&w, i == 0 ? th->out : i == 1 ? th->low : th->high, &b, &time))
 			return false;
 		if (i == 0) { /* the lower one is before that */
 			at_end = b.high;
 			b.to = *at = time;
 		} else if (i == 1) { /* the higher one after it */
-			struct bracket after = {b.to, end, b.high, at_end};
+			struct bracket after = {b.to, end, b.high, at_end, true};
 
 			begin = time;
 			b = after;
@@ -355,16 +424,15 @@ DEVICE_INLINE bool wave_is_possible(const struct device_wave *w, double most)
 	return w->dt > 0 && w->ceff > 0 && w->ceff <= most;
 }
 
-/* t0, dt and, where the wire has capacitance at the driver, Ceff, from a first one on. */
-DEVICE_INLINE bool find_wave(const struct gate *g, const struct gate_place *place,
+/* t0, dt and, where the wire has capacitance at the driver, Ceff, from a first one on; times by tables are known for all
+ * capacitance. */
+DEVICE_INLINE bool find_wave(const struct gate *g, struct gate_place *place,
 			     const struct device_pi *pi, const struct response *r,
-			     struct device_wave *w, double ceff)
+			     struct device_wave *w, struct gate_times times)
 {
 	bool with_ceff = !is_far(pi);
-	struct gate_times times = {0, 0, 0, 0};
 	double most = pi->c1 + pi->c2, over[POLES - 1] = {0, 0};
 
-	w->ceff = ceff;
 	for (int i = 0; i < POLES - 1 && with_ceff; i++)
 		over[i] = r->amount[i] / r->rate[i];
 	ROLLED
@@ -374,11 +442,11 @@ DEVICE_INLINE bool find_wave(const struct gate *g, const struct gate_place *plac
 		struct inverses per;
 		bool is_last;
 
-		if (round == 0 || with_ceff)
+		if (round > 0 ? with_ceff : w->ceff != most)
 			times = gate_at(g, place, w->ceff);
 		if (round == 0) {
 			w->dt = times.ramp;
-			w->t0 = times.at_out + g->at->log_rest * w->rd * ceff - g->at->out * w->dt;
+			w->t0 = times.at_out + g->at->log_rest * w->rd * w->ceff - g->at->out * w->dt;
 			WAVE_ROUND(w, true);
 		}
 		if (!wave_is_possible(w, most) || !(times.ramp > 0))
@@ -406,28 +474,34 @@ DEVICE_INLINE bool find_wave(const struct gate *g, const struct gate_place *plac
 
 /* What comes out of a gate into a wire: its delay, and the wave by which wave_at_load() goes on; or what tables say for the
  * capacitance alone (lumps). */
-DEVICE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi, bool lumps,
+DRIVE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi, bool lumps,
 			    struct device_wave *w, double *delay)
 {
-	const struct gate_place place = place_gate(g);
-	double total = pi->c1 + pi->c2, first = is_far(pi) ? pi->c1 : total, slew = 0, end;
+	struct gate_place place = place_gate(g);
+	double total = pi->c1 + pi->c2, slew = 0, end;
 	struct response r;
-	struct gate_times times;
+	struct gate_times times = {0, 0, 0, 0};
 	bool found = false;
 
 	w->rd = w->t0 = w->dt = w->crossing = 0;
+	w->ceff = total;
 	ROLLED
-	for (int i = 0; i < 2 && !lumps; i++)
-		w->rd = gate_at(g, &place, total + i).at_out - w->rd;
+	for (int i = lumps ? 0 : 1; i >= 0; i--) {
+		times = gate_at(g, &place, total + i);
+		w->rd = i ? times.at_out : w->rd - times.at_out;
+	}
 	w->rd = -g->at->log_out * size_of_double(w->rd);
-	if (g->slew >= 0 && w->rd >= 1e-5 && pi->r >= w->rd / 1000 && pi->c1 >= pi->c2 / 1000 &&
-	    pi->c1 > 0) {
+	if (!lumps && g->slew >= 0 && w->rd >= 1e-5 && pi->r >= w->rd / 1000 &&
+	    pi->c1 >= pi->c2 / 1000 && pi->c1 > 0) {
 		r = response_at_driver(pi, w->rd);
 		ROLLED
-		for (int i = 0; i < (is_far(pi) ? 1 : 2) && !found; i++)
-			found = find_wave(g, &place, pi, &r, w, i ? pi->c2 : first);
+		for (int i = 0; i < (is_far(pi) ? 1 : 2) && !found; i++) {
+			w->ceff = i ? pi->c2 : is_far(pi) ? pi->c1 : total;
+			found = find_wave(g, &place, pi, &r, w, times);
+		}
 	}
-	times = gate_at(g, &place, found ? w->ceff : total);
+	if (found)
+		times = gate_at(g, &place, w->ceff);
 	*delay = times.at_out;
 	w->slew = times.table_slew;
 	if (!found) {
@@ -451,7 +525,7 @@ DEVICE_CALL void wave_at_load(const struct device_wave *w, const struct device_p
 			      double *slew)
 {
 	struct response driver, load;
-	double at, width, end;
+	double at = 0, width = 0, end;
 
 	*delay = elmore;
 	*slew = w->slew;

@@ -313,13 +313,14 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 	FLOW_ENTRY(name, 1, SPREAD_TASKS, SPREAD_TASK(name))                                       \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
-/* The same, but a warp takes the next task when it is through with one: for long tasks, as all warps count in one place. */
+/* The same, but a warp takes the next task when it is through with one: for long tasks, as all warps count in one place. Blocks
+ * are in no clusters, so that each multiprocessor has one. */
 #define FLOW_TAKEN_ENTRY(name, tasks, ...)                                                         \
-	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
+	static __global__ void __launch_bounds__(TAKEN_BLOCK)                                      \
 	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
 			       const int32_t *__restrict__ level_row, int64_t n)                   \
 	{                                                                                          \
-		int32_t warps_ = gridDim.x * (SWEEP_BLOCK / CUDA_WARP), before_ = 0;               \
+		int32_t warps_ = gridDim.x * (TAKEN_BLOCK / CUDA_WARP), before_ = 0;               \
 		int32_t lane_ = threadIdx.x % CUDA_WARP;                                           \
 		int64_t level_ = 0;                                                                \
 		if (blockIdx.x == 0 && threadIdx.x == 0)                                           \
@@ -343,7 +344,14 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 			__syncwarp();                                                              \
 		}                                                                                  \
 	}                                                                                          \
-	SWEEP_LAUNCH(name)
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
+						    int64_t n, const struct cuda_launch *launch)   \
+	{                                                                                          \
+		struct cuda_launch apart = *launch;                                                \
+		apart.has_clusters = false;                                                        \
+		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
+					 TAKEN_BLOCK, &apart);                                     \
+	}
 
 #define FLOW_TAKEN_SWEEP_KERNEL(name, k, level, i, t)                                              \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \

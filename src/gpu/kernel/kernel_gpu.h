@@ -19,6 +19,9 @@ enum { ASK_AHEAD = 1 << 16, SOON = 0 };
 /* A sweep has one block on each multiprocessor: the fewer blocks, the faster their barrier. */
 enum { SWEEP_BLOCK = 1024 };
 
+/* Of sweeps whose tasks are long: of fewer threads each has more registers. */
+enum { TAKEN_BLOCK = 512 };
+
 /* Levels of so few items for each block of the cluster are narrow. */
 enum { SWEEP_NARROW = 256 };
 

@@ -2,7 +2,7 @@
  * Dies with slews of their own, to show what nominal ones are off by: in each die the slew after a gate's arc deviates
  * by the same share as the arc's delay, goes on along wires, and delays, slews and checks after it are looked up with
  * it; increments are those of the nominal slews (sigmas aren't looked up again). Each die is timed as a whole, one after
- * another, by the design's own delay calculation (delay_levels in k_delay.cu), so only in small designs.
+ * another, by the design's own delay calculation (delay_levels in k_delay.cu, wave_levels in k_wave.cu), so only in small designs.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -260,7 +260,7 @@ static void sweep_delay_levels(struct timing *timing, const struct device_timing
 		.sweep = {*device, n_levels},
 		.increment = timing->varies_slews ? timing->d_arc_increment : NULL,
 	};
-	struct wave_levels_args waves = {args.sweep};
+	struct wave_levels_args waves = {args.sweep, args.increment};
 
 	if (device->hand)
 		SWEEP(timing->queue, wave_levels, 32, &waves, image->d_mirror_row, n_levels);

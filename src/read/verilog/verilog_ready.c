@@ -412,7 +412,7 @@ static enum status add_wire(struct reader *r, const struct item *item, bool *add
 	return STATUS_OK;
 }
 
-/* The bit of a net that wasn't there when it was looked up. */
+/* The bit of a net that wasn't there when it was looked up; of a bus there are several, and the name stays. */
 static enum status find_bit(struct reader *r, int32_t *bit, bool *is_one)
 {
 	int32_t name = unknown_name(*bit), net = reader_find_net(r, name);
@@ -422,7 +422,8 @@ static enum status find_bit(struct reader *r, int32_t *bit, bool *is_one)
 		r->net_of[name] = net;
 	}
 	*is_one = module_net_width(&r->modules->net[net]) == 1;
-	*bit = r->modules->net[net].first_bit;
+	if (*is_one)
+		*bit = r->modules->net[net].first_bit;
 	return STATUS_OK;
 }
 
