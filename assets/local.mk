@@ -73,4 +73,4 @@ pictures: warpscope tests/pixel_terminal
 		--kitty --colours --size 110x34 --cell 9x18 \
 		-- $$build/warpscope --no-init -d cpu --view paths <doc/pictures.keys
 EXTRA_DIST += doc/density.png doc/explorer.png doc/features.md doc/monospace.conf doc/opensta.md doc/papers.md \
-	doc/pictures.keys doc/relief.png doc/semantics.md doc/slack_differences.svg doc/teaching.md doc/tour.md doc/window.png
+	doc/pictures.keys doc/placing.png doc/relief.png doc/semantics.md doc/slack_differences.svg doc/teaching.md doc/tour.md doc/window.png
