@@ -12,7 +12,9 @@ enum {
 	MOST_TRIES = 4, /* of a step */
 	PATIENCE = 300, /* iterations without less overflow */
 	KEEP_EACH = 16, /* iterations that are kept */
+	LEAST_KEPT = 4,
 	MOST_KEPT = 32,
+	KEPT_BYTES = 1 << 29, /* of all together */
 };
 
 #define BEGUN         0.1  /* by which overflow must have fallen before patience counts */
@@ -234,6 +236,13 @@ static void thin_out(struct placer *p)
 	p->n_kept = n;
 }
 
+static int32_t most_kept(const struct placer *p)
+{
+	int64_t n = KEPT_BYTES / (p->n * PLACER_ARRAYS * (int64_t)sizeof(struct place_xy));
+
+	return n < LEAST_KEPT ? LEAST_KEPT : n > MOST_KEPT ? MOST_KEPT : (int32_t)n;
+}
+
 static enum status keep(struct placer *p)
 {
 	struct placer_kept *kept;
@@ -242,7 +251,7 @@ static enum status keep(struct placer *p)
 	if (p->state.iteration % p->keep_each ||
 	    (p->n_kept && p->kept[p->n_kept - 1].state.iteration >= p->state.iteration))
 		return STATUS_OK;
-	if (p->n_kept == MOST_KEPT)
+	if (p->n_kept == most_kept(p))
 		thin_out(p);
 	if (p->state.iteration % p->keep_each)
 		return STATUS_OK;
@@ -322,7 +331,7 @@ static enum status begin(struct placer *p)
 	TRY(evaluate(p, newest(p), newest(p), s->gamma));
 	s->length = p->sum[PLACE_SUM_LENGTH];
 	s->overflow = s->least_overflow = overflow_of(p);
-	s->lambda = p->sum[PLACE_SUM_PUSH] > 0
+	s->lambda = p->sum[PLACE_SUM_PUSH] > 0 && p->sum[PLACE_SUM_PULL] > 0
 			    ? FIRST_LAMBDA * p->sum[PLACE_SUM_PULL] / p->sum[PLACE_SUM_PUSH]
 			    : 1;
 	TRY(try_step(p, FIRST_STEP, 0));

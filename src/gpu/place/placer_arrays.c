@@ -12,8 +12,9 @@
 #include "gpu/place/placer_impl.h"
 
 enum {
-	LEAST_LOG = 4, /* 16 bins along an axis */
-	MOST_FILLERS = 1 << 24,
+	LEAST_LOG = 4,      /* 16 bins along an axis */
+	FILLERS_A_CELL = 8, /* at most, and … */
+	ENOUGH_FILLERS = 1 << 16,
 	WEIGHT_ONE = 1 << PLACE_CHARGE_SHIFT,
 };
 
@@ -244,9 +245,10 @@ static enum status count_fillers(struct placer *p, const struct placer_problem *
 	p->n_fillers = 0;
 	if (room > need && *width > 0 && *height > 0) {
 		double n = (room - need) / ((double)*width * *height);
+		double most = p->n_cells * (double)FILLERS_A_CELL + ENOUGH_FILLERS;
 
-		for (; n > MOST_FILLERS; n /= 2)
-			*width *= 2;
+		for (; n > most; n /= 4, *width *= 2)
+			*height *= 2;
 		p->n_fillers = (int32_t)n;
 	}
 	p->n = (int64_t)p->n_cells + p->n_fillers;
