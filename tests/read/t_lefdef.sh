@@ -20,6 +20,7 @@ die area     6 corners, 168.000 um^2
 core         12.000 x 4.200 um, (1.000 1.400) to (13.000 5.600)
 rows         3, 140 sites
 utilization  9.29 % of 39.200 um^2 of rows
+nets         34.3 um of half perimeters
 
                   total     placed      fixed   unplaced      area (um^2)
 cells                 3          3          0          0            3.080
