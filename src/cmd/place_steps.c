@@ -23,10 +23,10 @@ struct timed {
 
 struct place_steps {
 	struct stepper stepper;
-	struct session *session;    /* borrowed */
-	struct netlist *netlist;    /* owned reference */
-	struct place *place;        /* owned */
-	struct placement *shown;    /* borrowed: what the session has of ours; NULL = not yet */
+	struct session *session; /* borrowed */
+	struct netlist *netlist; /* owned reference */
+	struct place *place;     /* owned */
+	struct placement *shown; /* owned reference: what the session has of ours; NULL = not yet */
 	struct placement *finished; /* owned reference: on sites; NULL = not yet */
 	struct place_report report; /* of that */
 	int64_t serial;
@@ -53,6 +53,7 @@ static void end(struct stepper *stepper)
 	place_timing_end(&s->timing);
 	free(s->timed);
 	placement_unref(s->finished);
+	placement_unref(s->shown);
 	netlist_unref(s->netlist);
 	free(s);
 }
@@ -69,9 +70,18 @@ static enum status show_at(struct place_steps *s, int32_t at)
 		TRY(placer_go(place_placer(s->place), at));
 		TRY(place_look(s->place, &placement));
 	}
-	s->shown = placement;
+	placement_unref(s->shown);
+	s->shown = placement_ref(placement);
 	s->at = at;
 	return density_move_placement(s->session, placement);
+}
+
+/* Has the session the netlist and the places that it was given? */
+static bool is_ours(const struct place_steps *s)
+{
+	const struct design *design = &s->session->design;
+
+	return design->netlist == s->netlist && (!s->shown || design->placement == s->shown);
 }
 
 static enum status show(struct stepper *stepper, int64_t place)
@@ -82,7 +92,7 @@ static enum status show(struct stepper *stepper, int64_t place)
 	enum status status;
 
 	/* what is read while it computes is of where it was */
-	if (s->busy || at == s->at || (s->shown && s->session->design.placement != s->shown))
+	if (s->busy || at == s->at || !is_ours(s))
 		return STATUS_OK;
 	s->busy = true;
 	status = show_at(s, at);
@@ -116,10 +126,9 @@ static enum status time_places(struct place_steps *s)
 	return place_set_weights(s->place, s->timing.weight);
 }
 
-/* After iteration s->n, or the end. */
-static enum status note_timing(struct place_steps *s)
+/* Of step i, from 0: what was known after it. */
+static enum status note_timing(struct place_steps *s, int32_t i)
 {
-	int32_t i = s->n - 1 + (s->finished != NULL);
 	bool known = s->timing.totals.wns != FS_NONE_64;
 
 	TRY(GROW(&s->timed, &s->timed_capacity, (int64_t)i + 1));
@@ -130,11 +139,20 @@ static enum status note_timing(struct place_steps *s)
 
 static enum status finish(struct place_steps *s)
 {
+	struct placement *finished = NULL;
+	enum status status;
+
 	TRY(placer_go(place_placer(s->place), s->n));
-	TRY(place_finish(s->place, &s->report, &s->finished));
-	if (s->is_timed)
-		TRY(place_timing_update(s->session, s->finished, &s->timing));
-	return note_timing(s);
+	TRY(place_finish(s->place, &s->report, &finished));
+	status = s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK;
+	if (status == STATUS_OK)
+		status = note_timing(s, s->n);
+	if (status != STATUS_OK) {
+		placement_unref(finished);
+		return status;
+	}
+	s->finished = finished;
+	return STATUS_OK;
 }
 
 /* An iteration, or the end; *phase_ends after the last of a phase. */
@@ -149,8 +167,8 @@ static enum status go_on(struct place_steps *s, bool *phase_ends)
 	if (placer_over(placer))
 		return finish(s);
 	TRY(placer_step(placer));
-	if (placer_iterations(placer) > s->n)
-		s->n = placer_iterations(placer);
+	TRY(note_timing(s, placer_iterations(placer) - 1));
+	s->n = placer_iterations(placer);
 	point = &placer_points(placer)[s->n];
 	if (s->is_timed && s->n % TIME_EACH == 0 && point->overflow < TIMED_BELOW &&
 	    !placer_over(placer))
@@ -158,7 +176,7 @@ static enum status go_on(struct place_steps *s, bool *phase_ends)
 	now = phase_of(point->overflow);
 	s->phase = now > before ? now : before;
 	*phase_ends = placer_over(placer) || now > before;
-	return note_timing(s);
+	return note_timing(s, s->n - 1);
 }
 
 static enum status step(struct stepper *stepper, enum grain grain)
@@ -260,6 +278,8 @@ enum status place_steps_begin(struct session *session, const struct place_option
 	struct place_steps *s;
 	enum status status;
 
+	if (is_timed)
+		TRY(place_timing_check(session));
 	TRY(ALLOC(&s, 1));
 	s->stepper.ops = &steps_ops;
 	s->session = session;
@@ -289,7 +309,7 @@ static enum status need_steps(struct session *session, struct place_steps **out)
 	if (!s)
 		return status_fail(STATUS_FAILED,
 				   "nothing is being placed; place_design -paused begins");
-	if (s->shown != session->design.placement)
+	if (!is_ours(s))
 		return status_fail(
 			STATUS_FAILED,
 			"the placement has changed since; place_design -paused starts over");

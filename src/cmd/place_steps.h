@@ -8,7 +8,7 @@
 #include "gen/place.h"
 #include "session/session.h"
 
-/* Begin it, as place_begin() says; nothing is moved yet. With timing every few iterations make wires and slacks of the design those of the places,
+/* Begin it, as place_begin() says; nothing is moved yet. With timing, every 15 iterations the design's wires and slacks are computed from the places of its cells,
  * and nets pull by their slack (cmd/place_timing.h). */
 enum status place_steps_begin(struct session *session, const struct place_options *options,
 			      bool is_timed);

@@ -7,6 +7,24 @@
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/timing/timing.h"
 
+enum status place_timing_check(struct session *session)
+{
+	struct slack_totals totals;
+	struct timing *timing;
+	struct wire_unit unit;
+
+	TRY(wire_unit_of(session->design.technology, NULL, 0, &unit));
+	TRY(session_need_timing(session));
+	timing = session->design.timing;
+	TRY(timing_need_slacks(timing, session->cppr, SLACKS_OF_LATE, &session->task));
+	TRY(timing_slack_totals(timing, timing->queue, LATE, false, &totals));
+	if (totals.wns == FS_NONE_64)
+		return status_fail(STATUS_FAILED,
+				   "place_design -timing_driven: no endpoint has a setup slack; "
+				   "constraints are missing");
+	return STATUS_OK;
+}
+
 enum status place_timing_begin(const struct netlist *netlist, struct place_timing *out)
 {
 	*out = (struct place_timing){.totals.wns = FS_NONE_64};

@@ -14,6 +14,8 @@ struct place_timing {
 	struct slack_totals totals; /* setup, of the last update */
 };
 
+/* Can a placement be timed? STATUS_FAILED without a library, without wires in LEF, or where no endpoint has a setup slack. */
+enum status place_timing_check(struct session *session);
 /* All weights are 1. */
 enum status place_timing_begin(const struct netlist *netlist, struct place_timing *out);
 void place_timing_end(struct place_timing *timing); /* all zero is fine */

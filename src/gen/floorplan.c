@@ -14,6 +14,8 @@ enum {
 	MOST_TRIES = 400,
 };
 
+#define MOST_SITES 1e15
+
 /* ---- what is to be placed ---- */
 
 static bool is_core(enum tech_class class)
@@ -320,6 +322,9 @@ static enum status size_core(struct place *place)
 	struct core core;
 
 	sites = count_sites(place, &widest);
+	if ((double)sites / options->utilization > MOST_SITES)
+		return status_fail(STATUS_FAILED, "a utilization of %g needs too many sites",
+				   options->utilization);
 	need = (int64_t)((double)sites / options->utilization + 0.999);
 	area = (double)need * step * height + block_area(place);
 	for (int i = 0; i < MOST_TRIES; i++) {
@@ -388,6 +393,17 @@ static enum status check_floor(const struct place *place)
 	return STATUS_OK;
 }
 
+/* Boxes of cells near its edges are lengths too. */
+static enum status check_core(const struct rect *core)
+{
+	const int32_t most = INT32_MAX / 2;
+
+	if (core->x1 < -most || core->y1 < -most || core->x2 > most || core->y2 > most)
+		return status_fail(STATUS_FAILED,
+				   "the floorplan's rows reach beyond 26 mm from its origin");
+	return STATUS_OK;
+}
+
 enum status place_floor_open(struct place *place)
 {
 	struct rows *rows = &place->rows, cut;
@@ -414,5 +430,5 @@ enum status place_floor_open(struct place *place)
 		core->y1 = s->y < core->y1 ? s->y : core->y1;
 		core->y2 = s->y + rows->height > core->y2 ? s->y + rows->height : core->y2;
 	}
-	return STATUS_OK;
+	return check_core(core);
 }

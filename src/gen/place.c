@@ -145,7 +145,7 @@ struct placer *place_placer(struct place *place)
 
 static int32_t rounded(double at)
 {
-	return (int32_t)(at + 0.5);
+	return (int32_t)floor(at + 0.5);
 }
 
 static void put_cells(struct place *place)
@@ -203,8 +203,20 @@ static double use_of(const struct place *place)
 	for (int32_t i = 0; i < place->n; i++)
 		used += place->width[i];
 	for (int32_t i = 0; i < place->rows.n_segments; i++)
-		free += place->rows.segment[i].x2 - place->rows.segment[i].x1;
+		free += (int64_t)place->rows.segment[i].x2 - place->rows.segment[i].x1;
 	return free ? (double)used / (double)free : 1;
+}
+
+static int32_t count_blocks(const struct placement *p)
+{
+	int32_t n = 0;
+
+	for (int32_t x = 0; x < p->netlist->n_instances; x++) {
+		enum tech_class class = p->technology->macro[p->component[x].macro].class;
+
+		n += class == TECH_BLOCK || class == TECH_RING;
+	}
+	return n;
 }
 
 void place_describe(const struct place *place, struct place_report *report)
@@ -213,7 +225,7 @@ void place_describe(const struct place *place, struct place_report *report)
 
 	*report = (struct place_report){
 		.n_cells = place->n,
-		.n_blocks = place->placement->netlist->n_instances - place->n,
+		.n_blocks = count_blocks(place->placement),
 		.n_rows = place->rows.n_lines,
 		.n_iterations = n,
 		.overflow = placer_points(place->placer)[n].overflow,
@@ -372,7 +384,8 @@ enum status place_design(struct queue *queue, struct netlist *netlist,
 	status = run(place);
 	if (status == STATUS_OK && options->iterations > 0) {
 		status = place_look(place, out);
-		place_describe(place, report);
+		if (status == STATUS_OK)
+			place_describe(place, report);
 	} else if (status == STATUS_OK) {
 		status = place_finish(place, report, out);
 	}

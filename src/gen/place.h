@@ -22,8 +22,7 @@ struct place_options {
 	const struct placement *floorplan;
 	double utilization; /* of the rows by cells, above 0 and at most 1; of a new floorplan */
 	double aspect;      /* height of the core by its width; the same */
-	/* Of the room between what is fixed, at most, where bins are as large as cells. 0 = halfway from what cells
-	 * take to 1. */
+	/* Target density of the sites between what is fixed, at most 1. 0 = halfway from the cells' share to 1. */
 	double density;
 	int64_t seed; /* of the fillers' places, and of what is in one place at first */
 	enum place_start start;

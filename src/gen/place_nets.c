@@ -25,7 +25,7 @@ static void offset(const struct place *place, int32_t pin, struct place_pin *out
 	if (tech_pin < 0)
 		return;
 	technology_pin_centre(placement->technology, macro, tech_pin, &out->dx, &out->dy);
-	out->dx -= macro->width / 2;
+	out->dx -= place->width[out->cell] / 2;
 	out->dy = 0; /* every second row is upside down */
 }
 

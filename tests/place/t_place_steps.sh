@@ -56,5 +56,6 @@ refused "nothing is being placed; place_design -paused begins" "step -of place"
 refused "isn't between the utilization, 0.6, and 1" "place_design -utilization 0.6 -density 0.5"
 refused "isn't above 0 and at most 1" "place_design -utilization 0.6 -density 1.5"
 refused "on sites, where nothing moves them" "place_design -utilization 0.6 -paused; step -of place 20; report_forces [get_object_name [lindex [get_cells *] 5]]"
+refused "no endpoint has a setup slack" "delete_clock [all_clocks]; place_design -utilization 0.6 -timing_driven"
 refused "the placement has changed since" "place_design -utilization 0.6 -paused; place_fillers; step -of place"
 plan

@@ -66,7 +66,7 @@ DEVICE_INLINE void field_cosines(struct field_complex *s, const struct field_axi
 	s->im[other] = v.cosine * re_2 - v.sine * im_2;
 }
 
-/* What leads back to a row whose cosine transform has `at` at k and `mirror` at side - k, 0 there for k = 0: times i where it is the second. */
+/* What leads back to a row whose cosine transform has `at` at k and `mirror` at side - k, 0 there for k = 0. Both rows go through one transform: the second is multiplied by i. */
 DEVICE_INLINE void field_put(struct field_complex *s, int32_t p, struct place_wave w, struct field_pair first, struct field_pair second)
 {
 	double re_1 = w.cosine * first.a + w.sine * first.b, im_1 = w.sine * first.a - w.cosine * first.b;
@@ -120,7 +120,7 @@ DEVICE_INLINE struct field_pair field_cosine_at(const double *entry, int32_t sid
 	return pair;
 }
 
-/* A sum of sines is one of cosines whose entries are mirrored, with the sign of every second result turned; entry j times constant + slope j. */
+/* A sum of sines is one of cosines whose entries are mirrored, with the sign of every second result turned; entry j is scaled by constant + slope j. */
 DEVICE_INLINE struct field_pair field_sine_at(const double *entry, int32_t side, int32_t j, double constant, double slope)
 {
 	struct field_pair pair = {0, 0};

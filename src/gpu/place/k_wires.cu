@@ -18,11 +18,12 @@ DEVICE_INLINE float wire_exp(float t)
 		int32_t bits;
 		float value;
 	} power;
-	int32_t n = (int32_t)(t * 1.44269504f - 0.5f);
+	int32_t n;
 	float r, e;
 
 	if (!(t > -60.0f))
 		return 0;
+	n = (int32_t)(t * 1.44269504f - 0.5f);
 	r = t - (float)n * 0.693145752f - (float)n * 1.42860677e-6f;
 	e = 1.0f + r * (1.0f + r * (0.5f + r * (0.166666667f + r * (0.0416666667f + r * (0.00833333333f + r * 0.00138888889f)))));
 	power.bits = (n + 127) << 23;

@@ -12,14 +12,14 @@ enum {
 	MOST_TRIES = 4, /* of a step */
 	PATIENCE = 300, /* iterations without less overflow */
 	KEEP_EACH = 16, /* iterations that are kept */
-	LEAST_KEPT = 4,
+	LEAST_KEPT = 1,
 	MOST_KEPT = 32,
 	KEPT_BYTES = 1 << 29, /* of all together */
 };
 
 #define BEGUN         0.1  /* by which overflow must have fallen before patience counts */
 #define ENOUGH        0.08 /* overflow that detailed placement can legalise with short moves */
-#define FIRST_STEP    0.1  /* of a trial, in widths of a bin, by which the first step is found */
+#define FIRST_STEP    0.1  /* alpha of the trial step by which the first one is estimated */
 #define SHORTER       0.95 /* a step longer than this part of the estimate there is taken back */
 #define FIRST_LAMBDA  1e-3 /* of the ratio of the sums of forces */
 #define LAMBDA_GROWTH 1.05 /* an iteration, where wires don't become longer */
@@ -259,13 +259,17 @@ static enum status keep(struct placer *p)
 	kept = &p->kept[p->n_kept];
 	kept->state = p->state;
 	status = placer_side_new(p, &kept->side);
-	if (status != STATUS_OK) {
-		placer_side_free(p, &kept->side);
-		return status;
+	if (status == STATUS_OK) {
+		placer_side_copy(p, newest(p), &kept->side);
+		status = queue_sync(p->queue);
 	}
-	placer_side_copy(p, newest(p), &kept->side);
-	p->n_kept++;
-	return STATUS_OK;
+	if (status == STATUS_OK) {
+		p->n_kept++;
+		return STATUS_OK;
+	}
+	placer_side_free(p, &kept->side);
+	/* without memory for it an earlier one serves; the first there must be */
+	return status == STATUS_DEVICE_MEMORY && p->n_kept ? STATUS_OK : status;
 }
 
 /* ---- the beginning ---- */
@@ -287,7 +291,7 @@ static enum status upload_weights(struct placer *p, const float *weight)
 	return status;
 }
 
-/* Those of the iteration that it is at. */
+/* Upload the weights that hold at the current iteration. */
 static enum status use_weights(struct placer *p)
 {
 	int32_t at = p->n_weightings - 1;
@@ -341,12 +345,14 @@ static enum status begin(struct placer *p)
 	return keep(p);
 }
 
-static int32_t large_bins(const struct placer_problem *problem, double unit)
+static int32_t large_bins(const struct placer *p, const struct placer_problem *problem)
 {
+	double bin_height = ((double)p->core.y2 - p->core.y1) / p->grid.bins.rows;
 	double most = 0;
 
 	for (int32_t i = 0; i < problem->n_cells; i++) {
-		double area = (problem->width[i] / unit + 3) * (problem->height[i] / unit + 3);
+		double area =
+			(problem->width[i] / p->unit + 3) * (problem->height[i] / bin_height + 3);
 
 		most = area > most ? area : most;
 	}
@@ -358,7 +364,7 @@ static enum status open_all(struct placer *p, const struct placer_problem *probl
 	int32_t most;
 
 	TRY(placer_fill(p, problem));
-	most = large_bins(problem, p->unit);
+	most = large_bins(p, problem);
 	p->has_large = most > 256;
 	/* sums of the field under the largest cell stay below 2^62 */
 	p->most = ldexp(1, 62 - PLACE_FIELD_SHIFT) / density_full(&p->grid, DENSITY_EXACT) / most;
@@ -459,6 +465,7 @@ enum status placer_step(struct placer *p)
 	if (p->state.over)
 		return STATUS_OK;
 	TRY(use_weights(p));
+	TRY(GROW(&p->point, &p->point_capacity, (int64_t)p->state.iteration + 2));
 	for (;; n_tries++, step = found) {
 		TRY(try_step(p, step, momentum));
 		found = estimate(p, step);
@@ -479,6 +486,7 @@ enum status placer_go(struct placer *p, int32_t iteration)
 		from--;
 	if (p->state.iteration > iteration || p->kept[from].state.iteration > p->state.iteration) {
 		placer_side_copy(p, &p->kept[from].side, newest(p));
+		TRY(queue_sync(p->queue));
 		p->state = p->kept[from].state;
 	}
 	while (p->state.iteration < iteration && !p->state.over)

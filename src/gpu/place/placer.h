@@ -27,8 +27,8 @@ struct placer_problem {
 	const int32_t *net_row;        /* [nets + 1]: pins of a net, at least one */
 	const struct place_pin *pin;
 	const struct rect *free; /* [n_free]: where cells may be; they don't overlap */
-	double density; /* the target: of what is free; above what the cells need, and at most 1 */
-	uint64_t seed;  /* of the fillers' places */
+	double density; /* the target: share of the free area, above the cells' share and at most 1 */
+	uint64_t seed; /* of the fillers' places */
 };
 
 /* After an iteration; number 0 is the beginning. */
@@ -58,12 +58,12 @@ int32_t placer_best(const struct placer *placer);
 /* Iterations so far, and a point for each and the beginning: [iterations + 1]. */
 int32_t placer_iterations(const struct placer *placer);
 const struct placer_point *placer_points(const struct placer *placer);
-/* Go back to an iteration, or forth to one that there was: the nearest one before that was kept, and again from there. */
+/* Go to an iteration that was already computed: from the nearest kept one before it, the rest is computed again. */
 enum status placer_go(struct placer *placer, int32_t iteration);
 /* Centres of the cells, [cells]. */
 enum status placer_read(struct placer *placer, double *x, double *y);
 
-/* How hard each net pulls, [nets] (NULL: 1 each): from the next iteration on, which must be a new one. */
+/* How hard each net pulls, [nets] (NULL: 1 each), from the next iteration on. Call it at the newest iteration, never after going back. */
 enum status placer_set_weights(struct placer *placer, const float *weight);
 
 /* What acts on a cell: by how much the smooth length of nets grows when it moves by a width of a bin, and how hard density pushes, times lambda. */

@@ -2,7 +2,7 @@
  * The arrays of a global placement: nets sorted by size, pins of cells, fillers, what is blocked.
  *
  * Fillers are charges without nets that take what room the target density leaves, so that all together is even where the cells are spread enough.
- * A cell narrower than sqrt(2) of a bin is widened to that with less charge for its area, so that its charge stays and its force is smooth.
+ * A cell narrower than sqrt(2) of a bin is widened to that, its charge spread over the larger area, so that its force is smooth.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static enum status choose_grid(struct placer *p)
 	return field_open(p->queue, log, aspect, &p->field);
 }
 
-/* The charge of bins that isn't free, at the target density. */
+/* What blocks each bin, as charge: the part that isn't free, at the target density. */
 static enum status count_blocked(struct placer *p, const struct placer_problem *problem)
 {
 	int64_t bins = density_grid_bins(&p->grid);

@@ -30,7 +30,7 @@ struct placer_state {
 	double length;        /* at d_at */
 	double overflow;
 	double least_overflow; /* so far */
-	int32_t since;         /* iterations since then */
+	int32_t since;         /* iterations since least_overflow fell */
 	bool over;
 };
 
