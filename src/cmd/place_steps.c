@@ -208,7 +208,7 @@ static void write_step(const struct placer_point *point, const struct timed *tim
 		       struct snap_step *out)
 {
 	out->label = "spread";
-	snprintf(out->text, sizeof out->text, "overflow %.3f, wires %.5g um", point->overflow,
+	snprintf(out->text, sizeof out->text, "overflow %.3f, wires %.1f um", point->overflow,
 		 microns((int64_t)point->length));
 	out->value[PLACE_CURVE_WIRES] = microns((int64_t)point->length);
 	out->value[PLACE_CURVE_OVERFLOW] = point->overflow;
@@ -221,7 +221,7 @@ static void write_end(const struct place_steps *s, struct snap_step *out)
 {
 	out->label = "legalise";
 	out->ends_level = true;
-	snprintf(out->text, sizeof out->text, "improved: wires %.5g um", s->report.wires);
+	snprintf(out->text, sizeof out->text, "improved: wires %.1f um", s->report.wires);
 	out->value[PLACE_CURVE_WIRES] = s->report.wires;
 	out->value[PLACE_CURVE_OVERFLOW] = out->value[PLACE_CURVE_LAMBDA] = (double)NAN;
 	out->value[PLACE_CURVE_WNS] = s->timed[s->n].wns;
