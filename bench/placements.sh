@@ -6,7 +6,7 @@
 # buffered, its clock tree built and its cells resized after it was placed, so a placer alone isn't compared. Designs are those of the
 # reference data, in $WARPSCOPE_REFERENCE; loom is the bundled one, adaptec1 wasn't shipped placed.
 #
-# With -timing: half perimeters, WNS and TNS (ns) without and with -timing_driven, of designs whose LEF has resistances; timing_driven.tcl says how.
+# With -timing: half perimeters, WNS and TNS (ns) without and with -timing_driven, of designs whose LEF has resistances; placements.tcl says how.
 set -eu
 device=auto
 [ "${1-}" = -d ] && device=$2 && shift 2
@@ -18,37 +18,9 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 sky="$data/lib/sky130hd/9M_li_2Ma_2Mb_2Mc_2Md_1Me.tlef.gz $data/lib/sky130hd/sky130_fd_sc_hd_merged.lef.gz"
 asap="$data/lib/asap7_27/asap7_tech_1x_201209_tech.lef $data/lib/asap7_27/asap7sc7p5t_27_R_1x_201211.lef.gz"
-
-# measured LABEL: half perimeters, most pins, highest RUDY
-cat >"$tmp/measure.tcl" <<'EOT'
-proc printed {command} {
-	close [file tempfile path]
-	uplevel #0 [list eval "$command > $path"]
-	set file [open $path]
-	set text [read $file]
-	close $file
-	file delete $path
-	return $text
-}
-proc measured {} {
-	regexp -line {^nets +([0-9.]+)} [printed report_placement] - wires
-	regexp {to ([0-9.]+),} [printed "density -map pins -grid 32x32"] - full
-	regexp {to ([0-9.]+),} [printed "density -map rudy -grid 32x32"] - rudy
-	return [list $wires $full $rudy]
-}
-proc compare {} {
-	set shipped [measured]
-	set text [printed place_design]
-	regexp {([0-9]+) iterations} $text - iterations
-	regexp {placed ([0-9]+) cells} $text - cells
-	set ms [lindex [time {printed {place_design}} 1] 0]
-	if {[regexp -all -line { [1-9][0-9]*$} [join [lrange [split [printed check_placement] \n] 1 end] \n]]} { error "not legal" }
-	puts "$cells $iterations $shipped [measured] [expr {$ms / 1000}]"
-}
-EOT
+folder=$(dirname "$0")
 
 if [ "$timing" ]; then
-	folder=$(dirname "$0")
 	printf '%-11s | %10s %8s %8s | %10s %8s %8s | %6s %6s\n' design "wires um" WNS TNS "by slack um" WNS TNS wires TNS
 	for design in ${*:-gcd_sky130 riscv32i spi_master loom}; do
 		port=clk dir=$data/circuitops/${design}hd verilog=6_final.v.gz top=${design%_*} def=6_final.def.gz
@@ -60,7 +32,7 @@ if [ "$timing" ]; then
 		*) echo "placements.sh: no design \"$design\" with constraints" >&2 && exit 2 ;;
 		esac
 		{
-			cat "$folder/timing_driven.tcl"
+			cat "$folder/placements.tcl"
 			if [ "$port" ]; then
 				echo "printed {read_liberty $data/lib/sky130hd/sky130_fd_sc_hd__tt_025C_1v80.lib.gz}"
 				for lef in $sky; do echo "printed {read_lef $lef}"; done
@@ -93,7 +65,7 @@ for design in ${*:-gcd_sky130 riscv32i spi_master gcd_asap7 uart_asap7 gcd_ng45 
 	*) echo "placements.sh: no design \"$design\"" >&2 && exit 2 ;;
 	esac
 	{
-		cat "$tmp/measure.tcl"
+		cat "$folder/placements.tcl"
 		if [ "$def" ]; then
 			for lef in $lefs; do echo "printed {read_lef $lef}"; done
 			echo "printed {read_def $data/$def}"

@@ -280,7 +280,7 @@ libwarpscope_a_SOURCES = \
 	src/gen/place_nets.c \
 	src/gen/place_ports.c \
 	src/gen/profile.c src/gen/profile.h \
-	src/gen/random.h \
+	src/base/random.h \
 	src/gen/rows.c src/gen/rows.h \
 	src/gen/steiner.c src/gen/steiner.h \
 	src/gen/wires.c src/gen/wires.h \

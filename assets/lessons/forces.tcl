@@ -37,28 +37,28 @@ lesson_step "Pull" {
 }
 
 lesson_step "Push" {
-	eight 300
+	eight 280
 } {
 	Cells are charges too. Where more of them is than the target density, the field of all charges leads away from it: the second force. It is
 	weighted by lambda, which began so low that nets alone moved the cells, and grows by up to 5 % an iteration.
 
-	At iteration 300 lambda is [place_property lambda], the nets are [place_property wires] um long, and the overflow is [place_property overflow].
-	Cell a: its nets grow by [force a 0] along x, lambda times the push is [force a 2].
+	At iteration 280 lambda is [place_property lambda], the nets are [place_property wires] um long, and the overflow is [place_property overflow].
+	Cell b, the second of the chain: its nets grow by [force b 0] along x, lambda times the push is [force b 2].
 } {
-	By which factor would lambda have to grow, so that both forces on a along x are equal in size?
+	By which factor would lambda have to grow, so that both forces on b along x are equal?
 } {
 	$factor: then this cell would stay where it is, along x.
 } -answer {
-	expr {abs(double([force a 0]) / [force a 2])}
+	expr {double([force b 0]) / [force b 2]}
 } -tolerance 0.01
 
 lesson_step "Balance" {
-	eight 300
-	set factor [format %.3g [expr {abs(double([force a 0]) / [force a 2])}]]
-	eight 380
+	eight 280
+	set factor [format %.3g [expr {double([force b 0]) / [force b 2]}]]
+	eight 360
 } {
-	At iteration 380 the overflow is [place_property overflow]: the cells lie side by side. Both forces are large now, and nearly cancel: a has [force a 0] by
-	nets and [force a 2] by density along x. Nesterov's method goes on from where the last steps led, so few iterations are lost to zigzags.
+	At iteration 360 the overflow is [place_property overflow]: the cells lie nearly side by side. Both forces are large now, and nearly cancel: b has [force b 0] by
+	nets and [force b 2] by density along x. Nesterov's method goes on from where the last steps led, so few iterations are lost to zigzags.
 } {
 	The last step brings cells onto sites of rows 2 um high. Do the nets become longer by that?
 } {

@@ -115,12 +115,14 @@ static enum status take_place_options(const struct call *call, struct place_opti
 	return STATUS_OK;
 }
 
-/* The screen shows each iteration. */
+/* A screen shows each iteration. */
 static enum status place_step_by_step(struct call *call, const struct place_options *options,
 				      struct place_report *report)
 {
 	struct session *session = call->session;
 	struct stepper *stepper = NULL;
+	/* without a screen the placement is set after each phase only */
+	enum grain grain = session->has_screen || options->iterations ? GRAIN_FINE : GRAIN_COARSE;
 
 	TRY(place_steps_begin(session, options, call->option[PLACE_TIMING].given));
 	TRY(session_need_stepper(session, STEPPER_PLACE, &stepper));
@@ -128,7 +130,7 @@ static enum status place_step_by_step(struct call *call, const struct place_opti
 	     n++) {
 		if (options->iterations && n == options->iterations)
 			break;
-		TRY(session_step(session, STEPPER_PLACE, GRAIN_FINE));
+		TRY(session_step(session, STEPPER_PLACE, grain));
 		board_go(session->board, STEPPER_PLACE, INT64_MAX);
 		TRY(task_breathe(&session->task));
 	}

@@ -13,7 +13,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gen/generate_impl.h"
-#include "gen/random.h"
+#include "base/random.h"
 
 enum draw {
 	DRAW_FUNCTION = 64,

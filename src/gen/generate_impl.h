@@ -10,7 +10,7 @@
 
 #include "gen/cells.h"
 #include "gen/generate.h"
-#include "gen/random.h"
+#include "base/random.h"
 
 enum {
 	WINDOW = 512,        /* instances, about */

@@ -8,7 +8,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gen/generate_impl.h"
-#include "gen/random.h"
+#include "base/random.h"
 
 enum draw {
 	DRAW_INPUTS,

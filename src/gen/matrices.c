@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "gen/random.h"
+#include "base/random.h"
 
 enum kind {
 	GRID,      /* five or seven points */

@@ -12,7 +12,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gen/place_impl.h"
-#include "gen/random.h"
+#include "base/random.h"
 
 enum {
 	TILE_INSTANCES = 96, /* about */

@@ -66,7 +66,7 @@ static enum status solve(struct place *place, const struct quadratic *q, struct 
 	return status;
 }
 
-/* Of a copy, in which blocks stay. Without anything that holds them cells begin in the centre. */
+/* Of a copy, in which blocks stay. */
 static enum status start_quadratic(struct place *place)
 {
 	struct quadratic quadratic;
@@ -82,11 +82,13 @@ static enum status start_quadratic(struct place *place)
 	if (status == STATUS_OK) {
 		status = solve(place, &quadratic, copy);
 		quadratic_release(&quadratic);
+		if (status == STATUS_OK)
+			start_where_placed(place, copy);
+	} else if (status == STATUS_FAILED) {
+		status = STATUS_OK; /* nothing holds the cells: they begin in the centre */
 	}
-	if (status == STATUS_OK)
-		start_where_placed(place, copy);
 	placement_unref(copy);
-	return status == STATUS_FAILED ? STATUS_OK : status;
+	return status;
 }
 
 /* ---- global placement ---- */
@@ -243,6 +245,9 @@ static enum status check_options(const struct place_options *options)
 		return status_fail(STATUS_FAILED,
 				   "an aspect ratio of %g isn't between 0.01 and 100",
 				   options->aspect);
+	if (options->start == PLACE_CURRENT && !options->floorplan)
+		return status_fail(STATUS_FAILED,
+				   "cells have no places to begin with in a new floorplan");
 	if (!(options->density >= 0 && options->density <= 1))
 		return status_fail(STATUS_FAILED, "a density of %g isn't above 0 and at most 1",
 				   options->density);
@@ -250,6 +255,25 @@ static enum status check_options(const struct place_options *options)
 		return status_fail(STATUS_FAILED,
 				   "a density of %g isn't between the utilization, %g, and 1",
 				   options->density, options->utilization);
+	return STATUS_OK;
+}
+
+/* Has each cell a row that is as wide? */
+static enum status check_widths(const struct place *place)
+{
+	int32_t widest = 0;
+
+	for (int32_t i = 0; i < place->rows.n_segments; i++) {
+		const struct segment *s = &place->rows.segment[i];
+
+		widest = s->x2 - s->x1 > widest ? s->x2 - s->x1 : widest;
+	}
+	for (int32_t i = 0; i < place->n; i++) {
+		if (place->width[i] > widest)
+			return status_fail(
+				STATUS_FAILED, "no row is as wide as \"%.200s\"",
+				placement_component_name(place->placement, place->component[i]));
+	}
 	return STATUS_OK;
 }
 
@@ -275,7 +299,7 @@ static enum status start(struct place *place)
 	const struct placement *floorplan = place->options.floorplan;
 
 	start_in_centre(place);
-	if (place->options.start == PLACE_CURRENT && floorplan)
+	if (place->options.start == PLACE_CURRENT)
 		start_where_placed(place, floorplan);
 	return place->options.start == PLACE_QUADRATIC ? start_quadratic(place) : STATUS_OK;
 }
@@ -296,6 +320,7 @@ static enum status open_place(struct place *place, struct netlist *netlist)
 	TRY(ALLOC(&place->y, n));
 	TRY(floorplan ? place_floor_open(place) : place_floor(place));
 	TRY(check_density(place));
+	TRY(check_widths(place));
 	TRY(place_nets(place));
 	TRY(start(place));
 	return open_placer(place);

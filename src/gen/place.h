@@ -11,9 +11,10 @@
 
 /* Where cells are at the beginning of global placement. */
 enum place_start {
-	PLACE_QUADRATIC, /* where quadratic wires would have them (gpu/place/quadratic.h) */
-	PLACE_CENTRE,    /* all in the middle of the core */
-	PLACE_CURRENT,   /* where they are; what isn't placed in the middle */
+	/* Where quadratic wires would have them (gpu/place/quadratic.h); without a port or a fixed cell on their nets in the middle. */
+	PLACE_QUADRATIC,
+	PLACE_CENTRE,  /* all in the middle of the core */
+	PLACE_CURRENT, /* where they are; what isn't placed in the middle */
 };
 
 struct place_options {

@@ -339,10 +339,15 @@ static void drop_map(struct session *session)
 enum status density_move_placement(struct session *session, struct placement *placement)
 {
 	struct density_result *old = session->density, *next = NULL;
+	bool backward = old && old->under;
 	enum status status;
 
 	if (old && !old->usual) {
-		TRY(ALLOC(&next, 1));
+		status = ALLOC(&next, 1);
+		if (status != STATUS_OK) {
+			placement_unref(placement);
+			return status;
+		}
 		*next = (struct density_result){.quantity = old->quantity,
 						.grid = old->grid,
 						.difference = old->difference,
@@ -358,6 +363,8 @@ enum status density_move_placement(struct session *session, struct placement *pl
 		return STATUS_OK;
 	}
 	status = density_make(session, next);
+	if (status == STATUS_OK && backward)
+		status = density_make_under(session, next);
 	if (status == STATUS_OK)
 		density_show(session, next);
 	else

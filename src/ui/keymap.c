@@ -47,6 +47,7 @@ static const struct binding bindings[] = {
 	 "replay"},
 	{"start", "T", "map_relief flip", "the map as a relief, or flat", NULL},
 	{"start", "<Enter>", "drill in", "the path point by point", "path"},
+	{"place", "<Enter>", "drill in", "place the design, iteration by iteration", "place"},
 	{"compare", "<Enter>", "drill in", "find the paths to the endpoint", "paths"},
 	{"compare", "v", "compare_show plot", "the histogram, the scatter plot, or both", "plot"},
 	{"compare", "o", "compare_show list",

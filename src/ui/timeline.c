@@ -312,3 +312,20 @@ void timeline_draw_steps(struct ui *ui, struct area area)
 			area_text_cut(text, 0, y, style, t->step[i].text);
 	}
 }
+
+void timeline_write_iteration(const struct ui *ui, struct timeline_words *words)
+{
+	const struct snap_timeline *t = ui->timeline;
+
+	if (!t)
+		return;
+	if (ui->at < 0) {
+		snprintf(words->place, sizeof words->place, "before iteration 1");
+		return;
+	}
+	snprintf(words->place, sizeof words->place, "iteration %" PRId64, ui->at + 1);
+	if (t->finished)
+		snprintf(words->place, sizeof words->place, "iteration %" PRId64 " of %" PRId64,
+			 ui->at + 1, t->n_steps);
+	text_add(&words->more, t->step[ui->at].text);
+}

@@ -311,6 +311,8 @@ void timeline_tick(struct ui *ui);
 void timeline_draw(struct ui *ui, struct area area);
 /* The log of its steps. */
 void timeline_draw_steps(struct ui *ui, struct area area);
+/* Of a timeline whose steps are iterations: the one that is shown, and its text. */
+void timeline_write_iteration(const struct ui *ui, struct timeline_words *words);
 
 /* ---- panel.c ---- */
 

@@ -12,7 +12,7 @@
 #include "gen/generate.h"
 #include "gen/pack.h"
 #include "gen/place.h"
-#include "gen/random.h"
+#include "base/random.h"
 #include "read/layout/lef.h"
 #include "read/liberty/liberty.h"
 #include "lib/tap.h"

@@ -6,7 +6,7 @@
  *
  * without a(0, 0): the mean charge pushes nowhere. Transforms of real rows go through one of complex numbers with as many entries, two rows at
  * once (J. Makhoul, "A fast cosine transform in one and two dimensions", 1980): what comes out is written transposed, so that rows are read in
- * order each time. Three launches, in double precision; 72 bytes a bin. All orders are fixed.
+ * order each time. Three launches, in double precision; 96 bytes a bin. All orders are fixed.
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/place/place_args.h"

@@ -36,9 +36,6 @@ struct placer_point {
 	double length;   /* half perimeters of the nets */
 	double overflow; /* area of cells above the target density by all of theirs */
 	double lambda;   /* of density, by wires */
-	double gamma;    /* of the smoothing of wires, in widths of a bin */
-	double step;     /* length of the step */
-	int32_t n_tries; /* of steps that were shortened, and the one that was taken */
 };
 
 struct placer;
@@ -71,8 +68,5 @@ struct placer_force {
 	double pull_x, pull_y, push_x, push_y;
 };
 enum status placer_force_of(struct placer *placer, int32_t cell, struct placer_force *out);
-
-/* The grid: bins along both axes; fillers there are. */
-void placer_grid(const struct placer *placer, int32_t *columns, int32_t *rows, int32_t *n_fillers);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/random.h"
 #include "gpu/place/placer_impl.h"
 
 enum {
@@ -202,16 +203,6 @@ static double bin_height_of(const struct placer *p)
 	return ((double)p->core.y2 - p->core.y1) / p->grid.bins.rows;
 }
 
-/* A number from 0 to below 1 of a seed and of what it is for: SplitMix64's mixing (Steele, Lea and Flood, 2014). */
-static double random_of(uint64_t seed, uint64_t item)
-{
-	uint64_t z = seed * 0xd1342543de82ef95 + item * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
-}
-
 static double free_area(const struct placer_problem *problem)
 {
 	double area = 0;
@@ -301,8 +292,8 @@ static void fill_items(struct placer *p, const struct placer_problem *problem,
 	double height_all = ((double)p->core.y2 - p->core.y1) / p->unit;
 
 	for (int64_t i = 0; i < p->n; i++) {
-		double r[2] = {random_of(problem->seed, 2 * (uint64_t)i),
-			       random_of(problem->seed, 2 * (uint64_t)i + 1)};
+		double r[2] = {random_unit(random_bits(problem->seed, (uint64_t)i, 0)),
+			       random_unit(random_bits(problem->seed, (uint64_t)i, 1))};
 
 		if (i < p->n_cells) {
 			/* cells in one place would stay together */

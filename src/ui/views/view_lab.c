@@ -518,23 +518,6 @@ static struct list *list(struct ui *ui)
 	return ui->pane == 0 ? &lab_of(ui)->jobs : &lab_of(ui)->rows;
 }
 
-static void timeline(const struct ui *ui, struct timeline_words *words)
-{
-	const struct snap_timeline *t = ui->timeline;
-
-	if (!t)
-		return;
-	if (ui->at < 0) {
-		snprintf(words->place, sizeof words->place, "before iteration 1");
-		return;
-	}
-	snprintf(words->place, sizeof words->place, "iteration %" PRId64, ui->at + 1);
-	if (t->finished)
-		snprintf(words->place, sizeof words->place, "iteration %" PRId64 " of %" PRId64,
-			 ui->at + 1, t->n_steps);
-	text_add(&words->more, t->step[ui->at].text);
-}
-
 static void enter(struct ui *ui)
 {
 	int shown[N_JOBS];
@@ -635,7 +618,7 @@ const struct view lab_view = {
 	.refresh = refresh,
 	.forget = forget,
 	.draw = draw,
-	.timeline = timeline,
+	.timeline = timeline_write_iteration,
 	.explain = lab_explain,
 	.list = list,
 	.enter = enter,

@@ -140,17 +140,9 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;
 
-	if (!t)
-		return;
-	if (ui->at < 0) {
-		snprintf(words->place, sizeof words->place, "before iteration 1");
-		return;
-	}
-	snprintf(words->place, sizeof words->place, "iteration %" PRId64 " of %" PRId64, ui->at + 1,
-		 t->n_steps);
-	if (ui->at == t->n_steps - 1 && t->finished)
+	timeline_write_iteration(ui, words);
+	if (t && t->finished && ui->at == t->n_steps - 1)
 		snprintf(words->place, sizeof words->place, "on sites");
-	text_add(&words->more, t->step[ui->at].text);
 }
 
 static void explain(struct ui *ui, struct explanation_text *out)
@@ -187,11 +179,9 @@ static void copy(const struct ui *ui, struct script *out)
 		script_add(out, "place_design", NULL);
 }
 
-/* Place the design, once. */
 static void enter(struct ui *ui)
 {
-	if (!ui->timeline)
-		ui_call(ui, "place_design", NULL);
+	ui_call(ui, "place_design", NULL);
 }
 
 static struct list *list(struct ui *ui)

@@ -3,8 +3,8 @@
  * on the order in which they are drawn. The mixing is that of SplitMix64 (Steele, Lea, Flood: Fast
  * Splittable Pseudorandom Number Generators, 2014).
  */
-#ifndef GEN_RANDOM_H
-#define GEN_RANDOM_H
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
 
 #include <stdint.h>
 
