@@ -2,7 +2,8 @@
  * Legal places: cells from left to right, each into the row where it stands nearest to its target.
  * In a row cells that touch are a cluster, which is placed where the squares of its cells' moves are
  * least; adding a cell moves the last clusters and joins them when they meet (the method known as
- * Abacus).
+ * Abacus: P. Spindler et al., ISPD 2008). When a cell fits into no row, cells of its width and above are
+ * assigned to rows in advance, by falling width, and the pass is repeated.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,12 +26,17 @@ struct stand {
 	int32_t x, y; /* target of the lower left corner */
 	int32_t width;
 	int32_t next;    /* cell to the right, -1 = the last */
-	int32_t segment; /* where it stands */
+	int32_t segment; /* where it stands or will stand, -1 = not known yet */
+};
+
+struct choice {
+	double way;
+	int32_t segment; /* -1 = none */
 };
 
 /* Of a segment. */
 struct line {
-	int32_t room;        /* not taken yet */
+	int32_t room;        /* neither taken nor reserved */
 	int32_t first, last; /* cells, -1 = none */
 	int32_t cluster;     /* the last, -1 = none */
 };
@@ -42,6 +48,7 @@ struct legaliser {
 	struct stand *stand;     /* owned [n], by x */
 	struct cluster *cluster; /* owned [n] */
 	struct line *line;       /* owned [rows->n_segments] */
+	int32_t *widest;         /* owned [n]: cells, the widest first */
 };
 
 static int by_x(const void *a, const void *b)
@@ -51,6 +58,17 @@ static int by_x(const void *a, const void *b)
 	if (s->x != t->x)
 		return s->x < t->x ? -1 : 1;
 	return (s->component > t->component) - (s->component < t->component);
+}
+
+/* Wider cells first, then as in `stand`. */
+static int by_width(const void *a, const void *b, void *data)
+{
+	const struct stand *stand = data;
+	int32_t i = *(const int32_t *)a, k = *(const int32_t *)b;
+
+	if (stand[i].width != stand[k].width)
+		return stand[i].width > stand[k].width ? -1 : 1;
+	return (i > k) - (i < k);
 }
 
 static enum status take(struct legaliser *l)
@@ -70,15 +88,27 @@ static enum status take(struct legaliser *l)
 			.y = c->y,
 			.width = (placement->technology->macro[c->macro].width + step - 1) / step *
 				 step,
-			.next = -1};
+		};
 	}
 	qsort(l->stand, (size_t)l->n, sizeof *l->stand, by_x);
 	TRY(ALLOC(&l->cluster, l->n));
 	TRY(ALLOC(&l->line, l->rows->n_segments));
-	for (int32_t i = 0; i < l->rows->n_segments; i++)
-		l->line[i] =
-			(struct line){l->rows->segment[i].x2 - l->rows->segment[i].x1, -1, -1, -1};
+	TRY(ALLOC(&l->widest, l->n));
+	for (int32_t i = 0; i < l->n; i++)
+		l->widest[i] = i;
+	qsort_r(l->widest, (size_t)l->n, sizeof *l->widest, by_width, l->stand);
 	return STATUS_OK;
+}
+
+static void clear(struct legaliser *l)
+{
+	for (int32_t i = 0; i < l->rows->n_segments; i++) {
+		const struct segment *s = &l->rows->segment[i];
+
+		l->line[i] = (struct line){s->x2 - s->x1, -1, -1, -1};
+	}
+	for (int32_t i = 0; i < l->n; i++)
+		l->stand[i].next = l->stand[i].segment = -1;
 }
 
 /* Where a cluster would stand best within its segment. */
@@ -133,7 +163,8 @@ static void put(struct legaliser *l, int32_t cell, int32_t segment)
 
 	l->cluster[id] = c;
 	line->cluster = id;
-	line->room -= l->stand[cell].width;
+	if (l->stand[cell].segment < 0)
+		line->room -= l->stand[cell].width;
 	if (line->last >= 0)
 		l->stand[line->last].next = cell;
 	else
@@ -142,36 +173,64 @@ static void put(struct legaliser *l, int32_t cell, int32_t segment)
 	l->stand[cell].segment = segment;
 }
 
-/* The way to a segment, if it has room and is better than the best so far. */
-static void try_segment(const struct legaliser *l, const struct stand *s, int32_t segment,
-			double *best, int32_t *chosen)
+/* How far a cell moves into a segment without cells. */
+static double way_to(const struct segment *segment, const struct stand *s)
 {
-	const struct segment *room = &l->rows->segment[segment];
-	double way = fabs((double)room->y - s->y), x;
-	struct cluster c;
+	double way = fabs((double)segment->y - s->y);
 
-	if (l->line[segment].room < s->width)
-		return;
-	if (s->x < room->x1)
-		way += (double)room->x1 - s->x;
-	else if (s->x > room->x2 - s->width)
-		way += (double)s->x - (room->x2 - s->width);
-	if (way >= *best)
-		return;
-	c = join(l, s, segment);
-	x = c.x + c.width - s->width;
-	way = fabs((double)room->y - s->y) + fabs(x - s->x);
-	if (way < *best) {
-		*best = way;
-		*chosen = segment;
-	}
+	if (s->x < segment->x1)
+		return way + ((double)segment->x1 - s->x);
+	if (s->x > segment->x2 - s->width)
+		return way + ((double)s->x - (segment->x2 - s->width));
+	return way;
 }
 
-static void try_line(const struct legaliser *l, const struct stand *s, int32_t line, double *best,
-		     int32_t *chosen)
+/* The same with the cells that the segment has already. */
+static double way_after(const struct legaliser *l, int32_t segment, const struct stand *s)
+{
+	struct cluster c = join(l, s, segment);
+
+	return fabs((double)l->rows->segment[segment].y - s->y) +
+	       fabs(c.x + c.width - s->width - s->x);
+}
+
+/* The segment, if it has room and is nearer than the best so far. */
+static void try_segment(const struct legaliser *l, const struct stand *s, int32_t segment,
+			bool filled, struct choice *best)
+{
+	double way = way_to(&l->rows->segment[segment], s);
+
+	if (l->line[segment].room < s->width || way >= best->way)
+		return;
+	if (filled)
+		way = way_after(l, segment, s);
+	if (way < best->way)
+		*best = (struct choice){way, segment};
+}
+
+static void try_line(const struct legaliser *l, const struct stand *s, int32_t line, bool filled,
+		     struct choice *best)
 {
 	for (int32_t i = l->rows->line_row[line]; i < l->rows->line_row[line + 1]; i++)
-		try_segment(l, s, i, best, chosen);
+		try_segment(l, s, i, filled, best);
+}
+
+/* The nearest segment with room, -1 = none; `filled`: counting the cells that it has. */
+static int32_t nearest_segment(const struct legaliser *l, const struct stand *s, bool filled)
+{
+	const struct rows *rows = l->rows;
+	int32_t middle = rows_line(rows, s->y);
+	struct choice best = {HUGE_VAL, -1};
+
+	for (int32_t d = 0; middle - d >= 0 || middle + d < rows->n_lines; d++) {
+		if ((double)(d - 1) * rows->height >= best.way)
+			break;
+		if (middle - d >= 0)
+			try_line(l, s, middle - d, filled, &best);
+		if (d && middle + d < rows->n_lines)
+			try_line(l, s, middle + d, filled, &best);
+	}
+	return best.segment;
 }
 
 static enum status no_room(const struct legaliser *l, const struct stand *s)
@@ -182,24 +241,19 @@ static enum status no_room(const struct legaliser *l, const struct stand *s)
 		placement_component_name(l->placement, s->component), microns(s->width));
 }
 
-static enum status put_best(struct legaliser *l, int32_t cell)
+/* Rows for the cells of a width and above. */
+static enum status reserve(struct legaliser *l, int32_t width)
 {
-	const struct stand *s = &l->stand[cell];
-	const struct rows *rows = l->rows;
-	int32_t middle = rows_line(rows, s->y), chosen = -1;
-	double best = HUGE_VAL;
+	for (int32_t i = 0; i < l->n; i++) {
+		struct stand *s = &l->stand[l->widest[i]];
 
-	for (int32_t d = 0; middle - d >= 0 || middle + d < rows->n_lines; d++) {
-		if ((double)(d - 1) * rows->height >= best)
+		if (s->width < width)
 			break;
-		if (middle - d >= 0)
-			try_line(l, s, middle - d, &best, &chosen);
-		if (d && middle + d < rows->n_lines)
-			try_line(l, s, middle + d, &best, &chosen);
+		s->segment = nearest_segment(l, s, false);
+		if (s->segment < 0)
+			return no_room(l, s);
+		l->line[s->segment].room -= s->width;
 	}
-	if (chosen < 0)
-		return no_room(l, s);
-	put(l, cell, chosen);
 	return STATUS_OK;
 }
 
@@ -239,13 +293,37 @@ static void settle_line(struct legaliser *l, int32_t segment)
 	}
 }
 
-static enum status run(struct legaliser *l, struct task *task)
+/* Cells into rows; `width` is that of the first that finds none, 0 = all have one. */
+static enum status put_all(struct legaliser *l, struct task *task, int32_t *width)
 {
-	TRY(take(l));
+	*width = 0;
 	for (int32_t i = 0; i < l->n; i++) {
+		const struct stand *s = &l->stand[i];
+		int32_t segment = s->segment;
+
 		if (i % 256 == 0)
 			TRY(task_progress(task, i));
-		TRY(put_best(l, i));
+		if (segment < 0)
+			segment = nearest_segment(l, s, true);
+		if (segment < 0) {
+			*width = s->width;
+			return STATUS_OK;
+		}
+		put(l, i, segment);
+	}
+	return STATUS_OK;
+}
+
+/* Each time a narrower cell finds no row: at worst all of them are reserved for. */
+static enum status run(struct legaliser *l, struct task *task)
+{
+	int32_t reserved = INT32_MAX;
+
+	TRY(take(l));
+	while (reserved) {
+		clear(l);
+		TRY(reserve(l, reserved));
+		TRY(put_all(l, task, &reserved));
 	}
 	for (int32_t i = 0; i < l->rows->n_segments; i++)
 		settle_line(l, i);
@@ -265,6 +343,7 @@ enum status legalise(struct placement *placement, struct task *task)
 	free(l.stand);
 	free(l.cluster);
 	free(l.line);
+	free(l.widest);
 	rows_release(&rows);
 	return status;
 }

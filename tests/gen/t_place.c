@@ -202,6 +202,29 @@ static void place(const struct recipe *recipe, double utilization)
 	netlist_unref(netlist);
 }
 
+/* Rows fill with narrow cells before the wide ones come. */
+static void tight(int n)
+{
+	const struct recipe recipe = {200, 3, 10, 5};
+	struct place_options options = {.utilization = 0.97, .aspect = 0.8};
+	struct place_report report;
+	struct netlist *netlist = placed_netlist(&recipe);
+	struct placement *p;
+	int legal = 0;
+
+	options.technology = placed_technology();
+	for (options.seed = 1; options.seed <= n; options.seed++) {
+		if (place_on_cpu(netlist, options.technology, &options, &task, &report, &p) !=
+		    STATUS_OK)
+			continue;
+		legal += is_legal(p);
+		placement_unref(p);
+	}
+	OK(legal == n, "%d of %d tight placements are legal", legal, n);
+	technology_unref(options.technology);
+	netlist_unref(netlist);
+}
+
 /* ---- what can't be done ---- */
 
 static const struct recipe small = {40, 1, 10, 3};
@@ -388,6 +411,7 @@ static void rows_are_cut(void)
 
 int main(void)
 {
+	tight(10);
 	place(&(struct recipe){1, 0, 1, 1}, 0.9);
 	place(&(struct recipe){60, 0, 10, 2}, 0.7);
 	place(&(struct recipe){200, 3, 10, 5}, 0.95);
