@@ -447,6 +447,10 @@ report_labels
 view levels
 leave
 
+## lenses screen
+# the example graph has no constraints, so there is nothing to look at
+catch {lenses}
+
 ## lesson screen
 source [asset lesson.tcl]
 lesson_open levels
@@ -482,6 +486,9 @@ log_end
 log_begin timing.log
 report_tns
 log_end
+
+## look_through screen
+catch {look_through}
 
 ## map_relief screen
 view start
@@ -849,6 +856,9 @@ report_lab
 label_query -through lane3_mac_U1/Z
 report_labels -arcs lane3_mac_U1/Z
 
+## report_lenses loom
+report_lenses -digits 3
+
 ## report_levelization graph
 levelize_graph -paused
 step 3 -of arrivals
@@ -1160,6 +1170,11 @@ set_input_delay -min 0.2 -clock clk_io [get_ports {in_data[*] in_valid}]
 
 ## set_input_transition loom
 set_input_transition 0.03 [all_inputs]
+
+## set_lens changed
+set_lens ideal_wires no_buffers
+compare_slacks without_lens
+set_lens none
 
 ## set_level_shifter_strategy loom
 set_level_shifter_strategy -rule all

@@ -44,6 +44,8 @@ libwarpscope_a_SOURCES = \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/aocv.c src/db/aocv.h \
 	src/db/derates.c src/db/derates.h \
+	src/db/lens.c src/db/lens.h \
+	src/db/slack_totals.h \
 	src/db/drive.c src/db/drive.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -497,7 +499,6 @@ libwarpscope_a_SOURCES = \
 	src/gpu/timing/timing.c src/gpu/timing/timing.h \
 	src/gpu/timing/timing_annotations.c src/gpu/timing/timing_annotations.h \
 	src/gpu/timing/result_args.h \
-	src/gpu/timing/slack_totals.h \
 	src/gpu/timing/timing_args.h \
 	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
 	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
@@ -545,7 +546,7 @@ libwarpscope_a_SOURCES = \
 	src/session/design.c src/session/design.h \
 	src/session/design_files.c src/session/design_files.h src/session/design_files_impl.h \
 	src/session/design_folder.c \
-	src/session/design_wires.c \
+	src/session/design_timing.c \
 	src/session/device_read.c src/session/device_read.h \
 	src/session/edits.c src/session/edits.h \
 	src/session/endpoints.c \
@@ -561,6 +562,7 @@ libwarpscope_a_SOURCES = \
 	src/session/parts.c src/session/parts.h \
 	src/session/opensta.c src/session/opensta.h src/session/opensta_internals.c \
 	src/session/path_truth.c src/session/path_truth.h \
+	src/session/lens.c src/session/lens.h \
 	src/session/saved_slacks.c src/session/saved_slacks.h \
 	src/session/script.c src/session/script.h \
 	src/session/session.c src/session/session.h \
@@ -652,6 +654,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clock_skew.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_compare.c \
+	src/cmd/cmd_lens.c \
 	src/cmd/cmd_cone.c \
 	src/cmd/cmd_dcalc.c \
 	src/cmd/cmd_density.c \
@@ -717,7 +720,9 @@ libwarpscope_a_SOURCES = \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/lesson_answer.c \
+	src/ui/lens_menu.c \
 	src/ui/lesson_menu.c \
+	src/ui/listing.c \
 	src/ui/loop.c \
 	src/ui/panel.c src/ui/panel.h \
 	src/ui/progress.c \

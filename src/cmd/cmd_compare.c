@@ -129,6 +129,7 @@ static const struct option compare_options[] = {
 struct comparison_report {
 	struct call *call;
 	struct text *out;
+	char *title; /* owned: of the design now */
 	struct report_units units;
 	struct slack_comparison comparison;
 	enum change_list list;
@@ -174,7 +175,7 @@ static void write_head(const struct comparison_report *r)
 		text_printf(r->out, "now: \"%s\" of %s, %s\n\n", c->now->name, c->now->design,
 			    c->now->kind);
 	else
-		text_printf(r->out, "now: %s, %s\n\n", r->call->session->design.netlist->name,
+		text_printf(r->out, "now: %s, %s\n\n", r->title,
 			    session_slack_kind(r->call->session));
 	text_printf(r->out, "%-10s%*s%*s%*s\n", "", NUMBER_WIDTH, "before", NUMBER_WIDTH, "now",
 		    NUMBER_WIDTH, "change");
@@ -283,7 +284,7 @@ static void write_json_side(const struct comparison_report *r, int side)
 	else
 		text_add(r->out, "null");
 	text_add(r->out, ", \"design\": ");
-	quote_json(r->out, saved ? saved->design : r->call->session->design.netlist->name);
+	quote_json(r->out, saved ? saved->design : r->title);
 	text_printf(r->out,
 		    ", \"slacks\": \"%s\", \"endpoints\": %" PRId64 ", \"violated\": %" PRId64,
 		    saved ? saved->kind : session_slack_kind(r->call->session), t->n[side],
@@ -405,8 +406,11 @@ static enum status compare_slacks(struct call *call)
 	if (given[COMPARE_MOST].given)
 		most = given[COMPARE_MOST].number;
 	r.n = min_i64(most, r.comparison.changes.totals.n_list[r.list]);
+	r.title = design_title(&session->design);
 	if (status == STATUS_OK)
-		status = write_comparison(&r, format);
+		status = r.title ? write_comparison(&r, format)
+				 : status_fail(STATUS_NO_MEMORY, "out of memory");
+	free(r.title);
 	slack_comparison_release(&r.comparison);
 	return status;
 }

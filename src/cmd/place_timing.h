@@ -5,7 +5,7 @@
 #define CMD_PLACE_TIMING_H
 
 #include "db/layout/placement.h"
-#include "gpu/timing/slack_totals.h"
+#include "db/slack_totals.h"
 #include "session/session.h"
 
 struct place_timing {

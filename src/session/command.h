@@ -189,6 +189,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(lab_matrix_commands)                                                                     \
 	X(lab_property_commands)                                                                   \
 	X(label_commands)                                                                          \
+	X(lens_commands)                                                                           \
 	X(layout_commands)                                                                         \
 	X(library_commands)                                                                        \
 	X(netlist_commands)                                                                        \

@@ -1,16 +1,13 @@
 #include "session/design.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/timing/timing_annotations.h"
-#include "gpu/delay/timing_aocv.h"
 #include "gpu/timing/timing_edit.h"
-#include "gpu/timing/timing_restate.h"
-#include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
-#include "gpu/image/tag_spreader.h"
 
 void design_drop_ssta(struct design *design)
 {
@@ -22,6 +19,23 @@ void design_drop_ssta(struct design *design)
 	design->ssta = NULL;
 }
 
+char *design_title(const struct design *design)
+{
+	struct text title = TEXT_INIT;
+	char *copy;
+
+	text_add(&title, design->netlist ? design->netlist->name : "");
+	if (design->n_open)
+		text_printf(&title, ", die %" PRId64, design->n_open - 1);
+	if (design->lenses) {
+		text_add(&title, ", lens ");
+		lenses_write(design->lenses, &title);
+	}
+	copy = text_status(&title) == STATUS_OK ? copy_string(text_string(&title)) : NULL;
+	text_release(&title);
+	return copy;
+}
+
 static void drop_kept(struct design *design)
 {
 	state_graph_free(design->kept_states);
@@ -30,7 +44,7 @@ static void drop_kept(struct design *design)
 	design->kept_graph = NULL;
 }
 
-static void drop_stale(struct design *design)
+void design_drop_stale(struct design *design)
 {
 	timing_free(design->stale);
 	design->stale = NULL;
@@ -100,7 +114,7 @@ void design_outdate(struct design *design)
 	design_drop_ssta(design);
 	drop_other(design);
 	drop_kept(design);
-	drop_stale(design);
+	design_drop_stale(design);
 	timing_free(design->timing);
 	design->timing = NULL;
 	design->timing_edition++;
@@ -138,11 +152,6 @@ static void outdate_given(struct design *design, enum design_given given)
 		timing_outdate(any_timing(design), first[given]);
 }
 
-static bool waits(const struct design *design, enum design_given given)
-{
-	return design->known[given] < design->given[given];
-}
-
 void design_release(struct design *design)
 {
 	design_outdate(design);
@@ -153,6 +162,7 @@ void design_release(struct design *design)
 	placement_unref(design->placement);
 	technology_unref(design->technology);
 	constraints_unref(design->constraints);
+	constraints_unref(design->timed);
 	netlist_unref(design->netlist);
 	modules_release(&design->modules);
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -204,9 +214,16 @@ void design_drop_libraries(struct design *design, enum split split)
 	design->n_libraries[split] = 0;
 }
 
+static void forget_timed(struct design *design)
+{
+	constraints_unref(design->timed);
+	design->timed = NULL;
+}
+
 void design_set_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
+	design->lenses = 0;
 	design_set_wires(design, NULL);
 	design_set_placement(design, NULL);
 	design_set_constraints(design, NULL);
@@ -224,6 +241,7 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 void design_replace_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
+	forget_timed(design); /* no_buffers depends on cells */
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
 }
@@ -267,11 +285,12 @@ static enum status edit_timing(struct design *design, struct constraints *constr
 	return STATUS_OK;
 }
 
-void design_set_constraints(struct design *design, struct constraints *constraints)
+/* The timing goes by other constraints: `now` is taken over. */
+static void time_by(struct design *design, struct constraints *now)
 {
 	enum timing_edited edited;
 
-	if (edit_timing(design, constraints, &edited) != STATUS_OK)
+	if (edit_timing(design, now, &edited) != STATUS_OK)
 		edited = EDIT_BROKEN;
 	if (edited == EDIT_DONE)
 		design->timing_edition++;
@@ -279,8 +298,60 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 		design_outdate_states(design);
 	else
 		design_outdate(design);
+	constraints_unref(design->timed);
+	design->timed = now;
+}
+
+void design_set_constraints(struct design *design, struct constraints *constraints)
+{
+	struct constraints *now;
+
+	if (lenses_constrain(design->lenses, design->netlist, constraints, &now) == STATUS_OK) {
+		time_by(design, now);
+	} else {
+		design_outdate(design);
+		forget_timed(design);
+	}
 	constraints_unref(design->constraints);
 	design->constraints = constraints;
+}
+
+void design_set_lenses(struct design *design, unsigned lenses)
+{
+	unsigned changed = design->lenses ^ lenses;
+	struct constraints *now;
+
+	design->lenses = lenses;
+	if (changed & LENS_BIT(LENS_WIRES))
+		outdate_given(design, GIVEN_WIRES);
+	if (changed & LENS_BIT(LENS_MARGINS) && design->aocv)
+		outdate_given(design, GIVEN_AOCV);
+	if (!(changed & LENSES_CONSTRAIN))
+		return;
+	if (lenses_constrain(lenses, design->netlist, design->constraints, &now) == STATUS_OK) {
+		time_by(design, now);
+	} else {
+		design_outdate(design);
+		forget_timed(design);
+	}
+}
+
+void design_copy(const struct design *design, struct design *copy)
+{
+	*copy = *design;
+	copy->timing = copy->stale = NULL;
+	copy->other = NULL;
+	copy->kept_graph = NULL;
+	copy->kept_states = NULL;
+	copy->ssta = NULL;
+	copy->n_open = 0;
+	copy->timed = design->timed ? constraints_ref(design->timed) : NULL;
+}
+
+void design_end_copy(struct design *copy)
+{
+	design_outdate(copy);
+	forget_timed(copy);
 }
 
 void design_set_wires(struct design *design, struct net_wires *wires)
@@ -341,7 +412,7 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
-	if (status == STATUS_OK && timing && !waits(design, GIVEN_ANNOTATIONS))
+	if (status == STATUS_OK && timing && !design_waits(design, GIVEN_ANNOTATIONS))
 		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
 		outdate_given(design, GIVEN_ANNOTATIONS);
@@ -448,199 +519,4 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 		*out = NULL;
 	}
 	return status;
-}
-
-/* Without warnings of the wires again when only the loads at them have changed. */
-static enum status put_wires(struct design *design, struct text *warnings, struct task *task)
-{
-	struct text said = TEXT_INIT;
-	struct rc_forest *rc;
-	enum status status;
-
-	design->n_lumped = design->n_untimed = 0;
-	status = design_make_wires(design, NULL, waits(design, GIVEN_WIRES) ? warnings : &said,
-				   task, &design->guesses_wires, &rc);
-	text_release(&said);
-	if (status == STATUS_OK && rc) {
-		design->n_lumped = rc->n_lumped;
-		design->n_untimed = rc->n_untimed;
-	}
-	if (status == STATUS_OK)
-		status = timing_set_wires(design->timing, rc);
-	rc_forest_free(rc);
-	memory_trim();
-	return status;
-}
-
-/* What it doesn't have yet. */
-static enum status put_given(struct design *design, struct text *warnings, struct task *task)
-{
-	struct timing *timing = design->timing;
-
-	if (waits(design, GIVEN_WIRES) || waits(design, GIVEN_LOADS))
-		TRY(put_wires(design, warnings, task));
-	design->known[GIVEN_WIRES] = design->given[GIVEN_WIRES];
-	design->known[GIVEN_LOADS] = design->given[GIVEN_LOADS];
-	if (waits(design, GIVEN_ANNOTATIONS))
-		TRY(timing_set_annotations(timing, design->annotations));
-	design->known[GIVEN_ANNOTATIONS] = design->given[GIVEN_ANNOTATIONS];
-	if (waits(design, GIVEN_AOCV))
-		TRY(timing_set_aocv(timing, design->aocv, design->placement));
-	design->known[GIVEN_AOCV] = design->given[GIVEN_AOCV];
-	return STATUS_OK;
-}
-
-/* Generated clocks whose latency is unknown, or whose edges aren't where they are declared, so that slack may be too
- * good. */
-static void warn_of_generated(const struct design *design, const struct state_graph *states,
-			      struct text *warnings)
-{
-	for (int32_t i = 0; i < states->n_lost; i++) {
-		const struct clock *clock = &design->constraints->clock[states->lost[i]];
-
-		text_printf(warnings,
-			    "warning: no path leads from clock %s to generated clock %s at ",
-			    design->constraints->clock[clock->master].name, clock->name);
-		netlist_write_pin(design->netlist, clock->source[0], '/', warnings);
-		text_add(warnings, "; its source latency is 0\n");
-	}
-	for (int32_t i = 0; i < states->n_opposite_edges; i++) {
-		int32_t edge = states->opposite_edge[i] % N_EDGES;
-		const struct clock *clock =
-			&design->constraints->clock[states->opposite_edge[i] / N_EDGES];
-
-		text_printf(
-			warnings,
-			"warning: the %s edge of generated clock %s comes from the %s edge of clock %s, not "
-			"from the one that its definition names: its waveform is wrong\n",
-			edge == RISE ? "rising" : "falling", clock->name,
-			clock->master_edge[edge] == RISE ? "falling" : "rising",
-			design->constraints->clock[clock->master].name);
-	}
-}
-
-int design_states_options(const struct design *design)
-{
-	return (design->unconstrained ? STATES_UNCONSTRAINED : 0) |
-	       (design->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0);
-}
-
-static enum status make_graphs(struct design *design, struct queue *queue, struct task *task,
-			       struct text *warnings, struct timing_graph **graph,
-			       struct state_graph **states)
-{
-	enum status status;
-
-	if (design->kept_graph) {
-		*graph = design->kept_graph;
-		*states = design->kept_states;
-		design->kept_graph = NULL;
-		design->kept_states = NULL;
-		return STATUS_OK;
-	}
-	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
-	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
-	status = tag_spreader_states(queue, *graph, design_states_options(design), task, states);
-	if (status == STATUS_OK && (status = timing_image_need_depths(queue, *graph)) != STATUS_OK)
-		state_graph_free(*states);
-	if (status != STATUS_OK)
-		timing_graph_free(*graph);
-	else
-		warn_of_generated(design, *states, warnings);
-	if (status == STATUS_OK)
-		timing_graph_forget_order(*graph);
-	memory_trim();
-	return status;
-}
-
-/* From the timing that there was, if only its states are others. */
-static enum status restate(struct design *design, struct task *task, struct text *warnings,
-			   struct timing **out)
-{
-	struct timing *timing = design->stale;
-	enum status status;
-	bool done = false;
-
-	*out = NULL;
-	if (!timing)
-		return STATUS_OK;
-	status = timing_restate(timing, design->constraints, design_states_options(design), task,
-				&done);
-	if (status == STATUS_OK && !done)
-		return STATUS_OK;
-	design->stale = NULL;
-	if (status == STATUS_OK) {
-		warn_of_generated(design, timing->image->states, warnings);
-		timing_set(timing, &design->settings);
-		if (!waits(design, GIVEN_ANNOTATIONS))
-			status = timing_renew_annotations(timing, design->annotations);
-	}
-	memory_trim();
-	if (status == STATUS_OK) {
-		*out = timing;
-		return STATUS_OK;
-	}
-	timing_free(timing);
-	/* all that is built again needs less at once */
-	return status == STATUS_DEVICE_MEMORY ? STATUS_OK : status;
-}
-
-/* From the wires and loads of the timing that there was, or from nothing. */
-static enum status fill_timing(struct design *design, struct queue *queue, struct task *task,
-			       struct text *warnings, struct timing **out)
-{
-	struct timing_graph *graph;
-	struct state_graph *states;
-	bool keeps = design->stale && timing_keeps_wires(design->stale, design->constraints);
-
-	if (keeps)
-		timing_strip(design->stale);
-	else
-		drop_stale(design);
-	for (int given = keeps ? GIVEN_ANNOTATIONS : 0; given < N_GIVEN; given++)
-		design->known[given] = -1;
-	TRY(make_graphs(design, queue, task, warnings, &graph, &states));
-	if (!keeps)
-		TRY(timing_new(queue, graph, states, out));
-	if (keeps)
-		*out = design->stale;
-	design->stale = NULL;
-	timing_set(*out, &design->settings);
-	return keeps ? timing_fill(*out, graph, states) : STATUS_OK;
-}
-
-static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
-			       struct text *warnings)
-{
-	enum status status = restate(design, task, warnings, &design->timing);
-
-	if (status == STATUS_OK && !design->timing)
-		status = fill_timing(design, queue, task, warnings, &design->timing);
-	if (status == STATUS_OK)
-		status = put_given(design, warnings, task);
-	if (status == STATUS_OK)
-		return STATUS_OK;
-	drop_stale(design); /* it may be without graphs */
-	timing_free(design->timing);
-	design->timing = NULL;
-	return status;
-}
-
-enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
-			       struct text *warnings)
-{
-	double begin = clock_ms();
-
-	TRY(design_need_netlist(design));
-	if (!design->timing) {
-		TRY(make_timing(design, queue, task, warnings));
-		design->build_ms = clock_ms() - begin;
-	}
-	TRY(put_given(design, warnings, task));
-	if (timing_has(design->timing, TIMING_CHECKS))
-		return STATUS_OK;
-	begin = clock_ms();
-	TRY(timing_update(design->timing));
-	design->update_ms = clock_ms() - begin;
-	return STATUS_OK;
 }

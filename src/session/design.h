@@ -10,6 +10,7 @@
 #include "gpu/timing/timing.h"
 #include "db/annotations.h"
 #include "db/aocv.h"
+#include "db/lens.h"
 #include "db/link/modules.h"
 #include "db/layout/placement.h"
 #include "db/net_wires.h"
@@ -35,6 +36,9 @@ struct design {
 	struct net_wires *wires;       /* owned, NULL = nothing is known of wires */
 	bool guesses_wires; /* of some nets a library's wire load model says what they are like */
 	struct constraints *constraints; /* owned reference, NULL = none */
+	unsigned lenses;
+	/* owned reference, NULL = none, or not made yet: the constraints that timing goes by, those under the lenses */
+	struct constraints *timed;
 	struct annotations *annotations; /* owned, NULL = none */
 	struct aocv *aocv;               /* owned, NULL = none */
 	int64_t given[N_GIVEN];          /* in which timing_edition each changed last */
@@ -66,8 +70,18 @@ void design_release(struct design *design);
 /* What was read goes, but for how timing is computed; libraries, their units and LEF stay if asked for. */
 void design_clear(struct design *design, bool keeps_libraries);
 
+/* "loom, die 5", "loom, lens ideal_wires", to be freed; "" without a netlist, NULL = out of memory. */
+char *design_title(const struct design *design);
+
 /* Forget the timing: something that it follows from has changed. */
 void design_outdate(struct design *design);
+/* Forget the timing of which only the states may stay. */
+void design_drop_stale(struct design *design);
+/* Does the timing not have the newest of it yet? */
+static inline bool design_waits(const struct design *design, enum design_given given)
+{
+	return design->known[given] < design->given[given];
+}
 /* The same of something that only its states follow from, or may: the next timing keeps what it can of this one. */
 void design_outdate_states(struct design *design);
 /* Forget the dies alone. */
@@ -84,6 +98,14 @@ void design_replace_netlist(struct design *design, struct netlist *netlist);
 /* Of commands and reports from now on; those that are 0 stay what they are. */
 void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
+/* Time the design under these from now on. */
+void design_set_lenses(struct design *design, unsigned lenses);
+/*
+ * A design that shares all but its timing, to look at it under lenses; only these may be set, and its timing asked for. It
+ * ends before the design changes.
+ */
+void design_copy(const struct design *design, struct design *copy);
+void design_end_copy(struct design *copy);
 /* What timing there is stays but for what follows from wires. NULL = nothing is known of them. */
 void design_set_wires(struct design *design, struct net_wires *wires);
 /* They alone are known, early and late; the reference is taken over also on failure. */

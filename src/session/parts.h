@@ -62,6 +62,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(place_part)                                                                              \
 	X(label_lines_part)                                                                        \
 	X(labels_part)                                                                             \
+	X(lens_part)                                                                               \
 	X(readings_part)                                                                           \
 	X(session_ssta_part)                                                                       \
 	X(ssta_part)                                                                               \

@@ -152,7 +152,7 @@ static void add_up(struct saved_slacks *saved)
 static enum status make_saved(struct session *session, const char *name, struct saved_slacks *saved)
 {
 	saved->name = copy_string(name);
-	saved->design = copy_string(session->design.netlist->name);
+	saved->design = design_title(&session->design);
 	saved->kind = copy_string(session_slack_kind(session));
 	if (!saved->name || !saved->design || !saved->kind)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");

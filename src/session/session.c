@@ -123,16 +123,11 @@ void session_close(struct session *session)
 
 void session_name_die(struct session *session)
 {
-	const struct design *design = &session->design;
-	struct text name = TEXT_INIT;
+	char *title = design_title(&session->design);
 
-	if (!design->netlist)
-		return;
-	text_add(&name, design->netlist->name);
-	if (design->n_open)
-		text_printf(&name, ", die %" PRId64, design->n_open - 1);
-	board_set_design(session->board, text_string(&name));
-	text_release(&name);
+	if (title && title[0])
+		board_set_design(session->board, title);
+	free(title);
 }
 
 void session_drop_ssta(struct session *session)

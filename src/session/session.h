@@ -15,6 +15,7 @@
 #include "session/design.h"
 #include "session/edits.h"
 #include "session/files.h"
+#include "session/lens.h"
 #include "session/saved_slacks.h"
 #include "session/script.h"
 #include "snap/summary.h"
@@ -102,16 +103,18 @@ struct session {
 	int usual_map;     /* enum density_quantity of the map that is made for another placement */
 	struct lab *lab;   /* owned: of report/lab.h; NULL = not asked for */
 	struct dies *dies; /* owned: of report/ssta.h; the same */
-	struct found_paths *found;     /* owned: of report/found_paths.h; the same */
-	struct warp_recording *warp;   /* owned: the last one; NULL = none */
-	struct slack_store saved;      /* what save_slacks keeps */
-	struct edit_history edits;     /* constraints before edits */
-	int64_t n_edited;              /* counts session_outdate() */
-	struct failing_pins failing;   /* what layouts mark */
-	int64_t n_begun;               /* steppers begun but searches: their serials */
-	struct frame_maker *frames;    /* owned: for the layout window; NULL = not asked for */
-	struct label_inquiry *inquiry; /* owned: the last label_query; NULL = none */
-	struct label_run *run;         /* owned: queries that left a part of the graph */
+	struct found_paths *found;   /* owned: of report/found_paths.h; the same */
+	struct warp_recording *warp; /* owned: the last one; NULL = none */
+	struct slack_store saved;    /* what save_slacks keeps */
+	struct lens_slacks lens_slacks;
+	enum credit_mode cppr_without_lens; /* what removes pessimism when no_cppr is off again */
+	struct edit_history edits;          /* constraints before edits */
+	int64_t n_edited;                   /* counts session_outdate() */
+	struct failing_pins failing;        /* what layouts mark */
+	int64_t n_begun;                    /* steppers begun but searches: their serials */
+	struct frame_maker *frames;         /* owned: for the layout window; NULL = not asked for */
+	struct label_inquiry *inquiry;      /* owned: the last label_query; NULL = none */
+	struct label_run *run;              /* owned: queries that left a part of the graph */
 	int32_t n_runs;
 	int64_t run_capacity;
 	struct path_truth *truth; /* owned: of a search by labels; NULL = none */

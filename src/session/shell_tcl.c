@@ -147,6 +147,7 @@ static enum status run_call(struct shell *shell, struct call *call)
 	int64_t n_edited = shell->session.n_edited;
 	enum status status;
 
+	TRY(session_tell_lenses(&shell->session, call));
 	tell_doing(shell, call);
 	set_reading(&shell->session.task, call);
 	status = is_of_session(shell, call->command) ? call->command->run(call)

@@ -310,16 +310,9 @@ static enum status read_totals(struct session *session, struct snap_totals *tota
 	struct timing *timing = session->design.timing;
 	bool before = !session_removes_pessimism(session);
 
-	for (int split = 0; split < N_SPLITS; split++) {
-		struct slack_totals of;
-
+	for (int split = 0; split < N_SPLITS; split++)
 		TRY(timing_slack_totals(timing, session->view_queue, (enum split)split, before,
-					&of));
-		totals->of[split].n_endpoints = of.n_endpoints;
-		totals->of[split].n_violated = of.n_violated;
-		totals->of[split].wns = of.wns;
-		totals->of[split].tns = of.tns;
-	}
+					&totals->of[split]));
 	return STATUS_OK;
 }
 
@@ -329,6 +322,8 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 
 	totals->timed = timing && timing_has(timing, TIMING_CHECKS);
 	totals->die = session->design.n_open - 1;
+	totals->lenses = session->design.lenses;
+	totals->under = session->lens_slacks;
 	if (!totals->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));

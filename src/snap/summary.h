@@ -5,7 +5,9 @@
 #ifndef SNAP_SUMMARY_H
 #define SNAP_SUMMARY_H
 
+#include "db/lens.h"
 #include "db/state/state_graph.h"
+#include "db/slack_totals.h"
 #include "snap/histogram.h"
 
 enum {
@@ -123,16 +125,21 @@ struct totals_request {
 };
 REQUEST_END
 
+/* Slacks of endpoints under each lens alone, and (N_LENSES) under none. */
+struct lens_slacks {
+	bool known;
+	struct slack_totals of[N_LENSES + 1][N_SPLITS];
+};
+
 /* The worst slacks of a netlist's endpoints, after CPPR, for the line at the top. */
 struct snap_totals {
 	struct snap snap;
-	bool timed;   /* else there are none */
-	bool pending; /* they aren't computed yet */
-	int64_t die;  /* whose slacks these are, -1 = nominal ones */
-	struct {
-		int32_t n_endpoints, n_violated;
-		int64_t wns, tns; /* fs; the least slack, whatever its sign */
-	} of[N_SPLITS];
+	bool timed;               /* else there are none */
+	bool pending;             /* they aren't computed yet */
+	int64_t die;              /* whose slacks these are, -1 = nominal ones */
+	unsigned lenses;          /* that they are under (db/lens.h) */
+	struct lens_slacks under; /* each lens, if they are known */
+	struct slack_totals of[N_SPLITS];
 };
 
 enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out);

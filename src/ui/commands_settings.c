@@ -29,7 +29,7 @@ static enum status do_settings(struct call *call)
 {
 	struct ui *ui = call->screen;
 
-	ui->listing = ui->listing == LISTING_SETTINGS ? LISTING_NONE : LISTING_SETTINGS;
+	listing_toggle(ui, LISTING_SETTINGS);
 	return STATUS_OK;
 }
 
@@ -51,7 +51,8 @@ static enum status do_turn(struct call *call)
 /* A view, or what else has keys of its own; "all" is NULL. */
 static enum status parse_view(const char *word, const char **view)
 {
-	static const char *const others[] = {"keys", "lesson", "lessons", "settings", "window"};
+	static const char *const others[] = {"keys",    "lenses",   "lesson",
+					     "lessons", "settings", "window"};
 	struct nearest nearest = nearest_to(word);
 	struct text tail = TEXT_INIT;
 	const struct view *found = view_find(word), *v;

@@ -53,12 +53,10 @@ static int draw_status(struct ui *ui, struct area area)
 {
 	const struct list *list = ui_list(ui);
 	int64_t at = list->n ? list_at(list) + 1 : 0;
-	const char *name = ui->listing == LISTING_KEYS       ? "keys"
-			   : ui->listing == LISTING_SETTINGS ? "settings"
-			   : ui->listing == LISTING_LESSONS  ? "lessons"
-			   : !ui_in_panel(ui)                ? ui->view->info->name
-			   : ui->explaining                  ? "explanation"
-							     : "lesson";
+	const char *name = ui_listing(ui)     ? ui_listing(ui)->name
+			   : !ui_in_panel(ui) ? ui->view->info->name
+			   : ui->explaining   ? "explanation"
+					      : "lesson";
 
 	return area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "  %" PRId64 "%%",
 			   name, at, list->n, list->n ? 100 * at / list->n : 0);
@@ -174,16 +172,14 @@ static const char *leave_word(const struct ui *ui)
 /* Is it worth a hint? Where a list is shown over the view, that list's keys alone are. */
 static bool matters(const struct ui *ui, const struct binding *b)
 {
-	bool listing = ui->listing;
-
 	if (ui->view == &paths_view &&
 	    (strcmp(b->command, "view endpoints") == 0 ||
 	     strcmp(b->command, "edit_exception") == 0) &&
 	    !(ui->search && ui->search->snap.graph->netlist))
 		return false; /* a graph that was read has neither */
-	return b->hint && (!listing || (b->view && (strcmp(b->view, "settings") == 0 ||
-						    strcmp(b->view, "lessons") == 0 ||
-						    strcmp(b->view, "keys") == 0)));
+	if (strcmp(b->command, "lenses") == 0 && !(ui->totals && ui->totals->timed))
+		return false;
+	return b->hint && (!ui->listing || listing_is_name(b->view));
 }
 
 /* Those of the view come before those foreverywhere; the way to all keys and the way back are always there. */

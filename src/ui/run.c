@@ -150,12 +150,9 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 const struct binding *ui_binding(const struct ui *ui, int32_t key)
 {
-	const struct binding *binding =
-		ui->listing == LISTING_SETTINGS  ? keymap_find("settings", key)
-		: ui->listing == LISTING_LESSONS ? keymap_find("lessons", key)
-		: ui->listing == LISTING_KEYS    ? keymap_find("keys", key)
-		: ui->lesson.open                ? keymap_find("lesson", key)
-						 : NULL;
+	const struct binding *binding = ui_listing(ui)    ? keymap_find(ui_listing(ui)->name, key)
+					: ui->lesson.open ? keymap_find("lesson", key)
+							  : NULL;
 
 	/* One of the list's or the lesson's own, not one foreverywhere: the view comes before
 	 * those. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "ui/footer.h"
-#include "ui/help.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
 #include "ui/views/view_endpoints.h"
@@ -137,11 +136,9 @@ void ui_show_panel(struct ui *ui)
 
 struct list *ui_list(struct ui *ui)
 {
-	return ui->listing == LISTING_KEYS       ? &ui->keys
-	       : ui->listing == LISTING_SETTINGS ? &ui->settings
-	       : ui->listing == LISTING_LESSONS  ? &ui->lesson.menu
-	       : ui_in_panel(ui)                 ? &ui->panel
-						 : ui->view->list(ui);
+	if (ui_listing(ui))
+		return ui_listing(ui)->list(ui);
+	return ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
 }
 
 uint32_t ui_line_glyph(const struct ui *ui)
@@ -264,6 +261,8 @@ static void add_totals(const struct ui *ui, enum split split, int says, struct t
 
 	if (t->die >= 0)
 		text_printf(out, "die %" PRId64 " WNS ", t->die);
+	else if (t->lenses)
+		text_add(out, "lens WNS ");
 	else
 		text_add(out, says <= SAYS_WNS ? "WNS " : "design WNS ");
 	if (t->pending) {
@@ -273,6 +272,11 @@ static void add_totals(const struct ui *ui, enum split split, int says, struct t
 		if (says >= SAYS_TNS) {
 			text_add(out, " TNS ");
 			text_time(out, t->of[split].tns, 0);
+		}
+		if (t->lenses && t->under.known) {
+			text_add(out, " (without ");
+			text_time(out, t->under.of[N_LENSES][split].wns, 0);
+			text_add(out, ")");
 		}
 		text_printf(out, " %s", time_unit());
 	}
@@ -561,13 +565,9 @@ static void draw_frame(struct ui *ui)
 		ui->pane = 0;
 	draw_tabs(ui, area_rows(all, 0, 1));
 	draw_state(ui, area_rows(all, 1, 1));
-	if (ui->listing == LISTING_KEYS)
-		help_draw(ui, content);
-	else if (ui->listing == LISTING_SETTINGS)
-		settings_draw(ui, content);
-	else if (ui->listing == LISTING_LESSONS)
-		lesson_menu_draw(ui, content);
-	else {
+	if (ui_listing(ui)) {
+		ui_listing(ui)->draw(ui, content);
+	} else {
 		ui->view->draw(ui, content);
 		draw_scroll_marks(ui);
 	}

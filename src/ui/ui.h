@@ -70,7 +70,14 @@ struct console {
 };
 
 /* What is listed over the view. */
-enum listing { LISTING_NONE, LISTING_KEYS, LISTING_SETTINGS, LISTING_LESSONS };
+enum listing {
+	LISTING_NONE,
+	LISTING_KEYS,
+	LISTING_SETTINGS,
+	LISTING_LESSONS,
+	LISTING_LENSES,
+	N_LISTINGS
+};
 
 struct lesson {
 	bool open;
@@ -161,6 +168,7 @@ struct ui {
 	struct list keys;
 	uint64_t terms; /* of help.c, which were on the screen below: a bit each */
 	struct list settings;
+	struct list lenses;
 	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
 	int64_t sheet_height; /* of the attempt before, as long as its call waits */
 	int main_needs;       /* columns in which the next main pane shows all, 0 = it says none */
@@ -381,6 +389,27 @@ bool lesson_take_key(struct ui *ui, int32_t key);
 enum status lesson_menu_toggle(struct ui *ui);
 const char *lesson_menu_selected(const struct ui *ui);
 void lesson_menu_draw(struct ui *ui, struct area area);
+
+/* ---- lens_menu.c ---- */
+
+extern const struct command lens_menu_commands[];
+void lens_menu_draw(struct ui *ui, struct area area);
+
+/* ---- listing.c ---- */
+
+/* What may be listed over a view: its name, also in the table of keys. */
+struct listing_info {
+	const char *name;
+	struct list *(*list)(struct ui *ui);
+	void (*draw)(struct ui *ui, struct area area);
+};
+
+/* What is listed now, NULL = nothing. */
+const struct listing_info *ui_listing(const struct ui *ui);
+/* Is it the name of one? */
+bool listing_is_name(const char *name);
+/* List it, or stop listing it. */
+void listing_toggle(struct ui *ui, enum listing listing);
 
 /* ---- commands_device.c ---- */
 

@@ -5,7 +5,7 @@
 #ifndef GPU_CREDIT_TIMING_SLACKS_H
 #define GPU_CREDIT_TIMING_SLACKS_H
 
-#include "gpu/timing/slack_totals.h"
+#include "db/slack_totals.h"
 #include "gpu/timing/timing.h"
 
 /* Which splits' endpoints are asked about. */

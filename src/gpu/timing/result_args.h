@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "gpu/image/device_timing.h"
-#include "gpu/timing/slack_totals.h"
+#include "db/slack_totals.h"
 
 struct endpoint_slacks_args {
 	struct device_states states;

@@ -1,5 +1,5 @@
-#ifndef GPU_TIMING_SLACK_TOTALS_H
-#define GPU_TIMING_SLACK_TOTALS_H
+#ifndef DB_SLACK_TOTALS_H
+#define DB_SLACK_TOTALS_H
 
 #include <stdint.h>
 

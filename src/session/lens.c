@@ -1,0 +1,175 @@
+#include "session/lens.h"
+
+#include <string.h>
+
+#include "base/print.h"
+#include "gpu/credit/timing_slacks.h"
+#include "session/command.h"
+#include "session/parts.h"
+
+/* ---- what can't be ---- */
+
+static enum status check(const struct session *session, unsigned lenses)
+{
+	const struct design *design = &session->design;
+
+	TRY(design_need_netlist(design));
+	if (!design->constraints)
+		return status_fail(
+			STATUS_FAILED,
+			"without constraints there are no slacks to look at under a lens");
+	if (design->n_open)
+		return status_fail(STATUS_FAILED, "a die of run_ssta is open, which lenses don't "
+						  "change; close_sample closes it");
+	if (lenses & LENS_BIT(LENS_BUFFERS) && design->aocv && !(lenses & LENS_BIT(LENS_MARGINS)))
+		return status_fail(STATUS_FAILED,
+				   "no_buffers: AOCV tables are what derates cells here; with "
+				   "no_margins beside it they don't count");
+	return STATUS_OK;
+}
+
+/* ---- one after another ---- */
+
+static enum credit_mode credit_under(const struct session *session, unsigned lenses)
+{
+	return lenses & LENS_BIT(LENS_CPPR)                   ? CREDIT_NONE
+	       : session->design.lenses & LENS_BIT(LENS_CPPR) ? session->cppr_without_lens
+							      : session->cppr;
+}
+
+static enum status measure(struct session *session, struct design *copy, unsigned lenses,
+			   struct slack_totals of[N_SPLITS])
+{
+	enum credit_mode cppr = credit_under(session, lenses);
+	struct text warnings = TEXT_INIT;
+	enum status status;
+
+	design_set_lenses(copy, lenses);
+	design_forgive(copy, cppr != CREDIT_NONE);
+	/* the design's own timing has told its warnings */
+	status = design_need_timing(copy, session->queue, &session->task, &warnings);
+	text_release(&warnings);
+	if (status == STATUS_OK)
+		status = timing_need_slacks(copy->timing, cppr, SLACKS_OF_BOTH, &session->task);
+	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
+		status = timing_slack_totals(copy->timing, session->queue, (enum split)split,
+					     cppr == CREDIT_NONE, &of[split]);
+	return status;
+}
+
+enum status session_need_lens_slacks(struct session *session)
+{
+	struct lens_slacks found = {.known = true};
+	struct design copy;
+	enum status status;
+
+	if (session->lens_slacks.known)
+		return STATUS_OK;
+	TRY(check(session, 0));
+	design_copy(&session->design, &copy);
+	task_begin(&session->task, "looking through lenses", N_LENSES + 1);
+	status = measure(session, &copy, 0, found.of[N_LENSES]);
+	for (int i = 0; i < N_LENSES && status == STATUS_OK; i++) {
+		unsigned lenses = LENS_BIT(i);
+
+		if (i == LENS_BUFFERS && session->design.aocv)
+			lenses |= LENS_BIT(LENS_MARGINS);
+		status = task_progress(&session->task, i + 1);
+		if (status == STATUS_OK)
+			status = measure(session, &copy, lenses, found.of[i]);
+	}
+	task_end(&session->task);
+	design_end_copy(&copy);
+	if (status == STATUS_OK)
+		session->lens_slacks = found;
+	return status;
+}
+
+/* ---- from now on ---- */
+
+enum status session_set_lenses(struct session *session, unsigned lenses)
+{
+	struct design *design = &session->design;
+	bool was_off = design->lenses & LENS_BIT(LENS_CPPR), off = lenses & LENS_BIT(LENS_CPPR);
+	struct lens_slacks kept = session->lens_slacks;
+	struct saved_slacks *saved;
+
+	if (lenses == design->lenses)
+		return STATUS_OK;
+	TRY(check(session, lenses));
+	if (!design->lenses)
+		TRY(session_save_slacks(session, WITHOUT_LENS, &saved));
+	session_drop_results(session);
+	design_set_lenses(design, lenses);
+	if (off && !was_off)
+		session->cppr_without_lens = session->cppr;
+	if (off != was_off)
+		session_set_cppr(session, off ? CREDIT_NONE : session->cppr_without_lens);
+	session->lens_slacks = kept;
+	session_name_die(session);
+	return STATUS_OK;
+}
+
+/* ---- what reports say ---- */
+
+/* Other programs read them, as what the design is. */
+static const char *const of_timing[] = {"save_design",        "save_ssta",        "write_density",
+					"write_graph",        "write_sdf",        "write_ssta",
+					"write_timing_paths", "write_timing_pins"};
+
+static const char *const reports[] = {"compare_slacks", "explain_path", "report_"};
+
+static bool is_one_of(const char *name, const char *const *prefix, int n)
+{
+	bool is = false;
+
+	for (int i = 0; i < n; i++)
+		is |= strncmp(name, prefix[i], strlen(prefix[i])) == 0;
+	return is;
+}
+
+/* Has an option chosen a form that programs read? */
+static bool is_for_programs(const struct call *call)
+{
+	const struct option *o = call->command->options;
+	bool is = false;
+
+	for (int i = 0; o && o[i].name; i++)
+		is |= call->option[i].given && o[i].kind == OPTION_CHOICE &&
+		      (call->option[i].number == choice_find(o[i].value, "csv") ||
+		       call->option[i].number == choice_find(o[i].value, "json"));
+	return is;
+}
+
+enum status session_tell_lenses(const struct session *session, struct call *call)
+{
+	const char *name = call->command->name;
+	struct text text = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	if (!session->design.lenses)
+		return STATUS_OK;
+	lenses_write(session->design.lenses, &text);
+	if (is_one_of(name, of_timing, sizeof of_timing / sizeof *of_timing))
+		status = status_fail(STATUS_FAILED,
+				     "%s: timing is under a lens (%s); \"set_lens none\" comes "
+				     "back to the design's own",
+				     name, text_string(&text));
+	else if (is_one_of(name, reports, sizeof reports / sizeof *reports)) {
+		if (is_for_programs(call))
+			print_error("warning: %s: under a lens: %s\n", name, text_string(&text));
+		else
+			text_printf(call->out, "under a lens: %s\n", text_string(&text));
+	}
+	text_release(&text);
+	return status;
+}
+
+/* ---- its part of the session ---- */
+
+static void forget(struct session *session)
+{
+	session->lens_slacks.known = false;
+}
+
+const struct session_part lens_part = {.drop = forget, .drops_at = LOSS_PATHS};

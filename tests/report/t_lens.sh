@@ -1,0 +1,103 @@
+# Lenses: each is what commands that take the same thing away give; nothing of the design changes, and reports say so.
+. "${srcdir:-.}/tests/lib/tap.sh"
+case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
+case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
+WARPSCOPE_DATADIR=$srcdir/assets
+export WARPSCOPE_DATADIR
+cd "$tmp" || exit 1
+
+cat >loom.tcl <<'E2'
+source [asset loom/loom.tcl]
+E2
+
+# equivalent LENS SCRIPT: the slacks of all endpoints under a lens, and after the commands
+equivalent() {
+	{ cat loom.tcl; echo "set_lens $1; save_slacks lens; set_lens none; $2; save_slacks commands
+		compare_slacks lens commands -only all -digits 6 > setup
+		compare_slacks lens commands -only all -hold -digits 6 > hold"; } >run.tcl
+	"$warpscope" -d cpu -b run.tcl >out 2>&1 || sed 's/^/# /' out
+	is "$(grep -h '^worse' setup hold | sed 's/;.*//' | sed 's/same [1-9][0-9]*/same N/' | sort -u)" \
+		"worse 0, better 0, new 0, gone 0, same N" "$1 is: $2"
+}
+grep -v read_spef "$srcdir/assets/loom/loom.tcl" >bare.tcl
+equivalent ideal_wires 'source bare.tcl'
+equivalent ideal_clocks 'unset_propagated_clock [all_clocks]'
+equivalent no_margins 'unset_timing_derate; set_clock_uncertainty 0 [all_clocks]'
+equivalent no_cppr 'set_cppr off'
+equivalent 'no_margins ideal_clocks' 'unset_timing_derate; set_clock_uncertainty 0 [all_clocks]; unset_propagated_clock [all_clocks]'
+
+# the table: the same numbers, and the search stays
+cat >run.tcl <<'E2'
+source loom.tcl
+find_paths -max_paths 5
+report_paths > paths0
+report_lenses -digits 3 > table
+report_paths > paths1
+save_slacks before
+set_lens ideal_clocks
+report_lenses -digits 3 > under
+set_false_path -from [get_pins lane3_mac_token_product_reg_1_/CK]
+find_paths -max_paths 1
+set_lens none
+unset_path_exceptions -from [get_pins lane3_mac_token_product_reg_1_/CK]
+compare_slacks before -only all > after
+puts "[set_lens], [llength [all_clocks]]"
+E2
+"$warpscope" -d cpu -b run.tcl >out 2>&1
+is "$?" 0 "report_lenses and set_lens run"
+is "$(cmp paths0 paths1 2>&1)" "" "report_lenses leaves the search"
+is "$(sed 1,2d table | head -6 | awk '{print $1, $3, $6}' | tr '\n' ';')" \
+	"none -0.077 -0.002;ideal_wires 0.127 0.005;ideal_clocks -0.061 0.019;no_margins -0.021 0.012;no_buffers -0.037 -0.002;no_cppr -0.084 -0.015;" \
+	"the table of loom"
+is "$(sed 1d under)" "$(cat table)" "the same under a lens, but for the first line"
+is "$(head -1 under)" "under a lens: ideal_clocks" "which says so"
+is "$(grep '^worse' after)" "worse 0, better 0, new 0, gone 0, same $(awk '/^endpoints/ {print $2}' after); violated now but not before 0, met now but not before 0" \
+	"constraints are edited under a lens, and all comes back"
+
+# buffers, and inverters by pairs
+cat >chain.v <<'E2'
+module top(input clk, input d, output q, output p);
+  wire a, b, c, e, f, g, h;
+  DFF_X1 r1(.D(d), .CK(clk), .Q(a));
+  BUF_X1 u1(.A(a), .Z(b));
+  INV_X1 u2(.A(b), .ZN(c));
+  INV_X1 u3(.A(c), .ZN(e));
+  INV_X1 u4(.A(e), .ZN(f));
+  NAND2_X1 u5(.A1(f), .A2(f), .ZN(g));
+  INV_X1 u6(.A(g), .ZN(h));
+  INV_X1 u7(.A(h), .ZN(p));
+  NAND2_X1 u8(.A1(h), .A2(h), .ZN(q));
+endmodule
+E2
+cat >run.tcl <<'E2'
+read_liberty [asset ws45/ws45_late.lib.gz]
+read_verilog chain.v
+link_design top
+create_clock -name c -period 0.5 [get_ports clk]
+set_output_delay 0.1 -clock c {p q}
+set_lens no_buffers
+report_checks -from r1/CK -to p -digits 6 > p
+report_checks -from r1/CK -to p -format json > json
+E2
+"$warpscope" -d cpu -b run.tcl >out 2>&1
+free=$(awk '$4 ~ /^u[0-9]/ {printf "%s%s ", $4, $1 == 0 ? "=0" : ""}' p)
+is "$free" "u1/Z=0 u2/ZN=0 u3/ZN=0 u4/ZN u5/ZN u6/ZN u7/ZN " \
+	"no_buffers: a pair of three goes, one before other gates stays"
+is "$(head -1 p)" "under a lens: no_buffers" "a report says so first"
+is "$(grep -c 'under a lens' json)$(grep -c 'warning: report_checks: under a lens: no_buffers' out)" 01 \
+	"JSON stays what it is, and a warning says so"
+
+fails() {
+	{ cat loom.tcl; echo "$1"; } >run.tcl
+	"$warpscope" -d cpu -b run.tcl >out 2>&1
+	[ $? -ne 0 ]
+	ok $? "fails: $1"
+	grep -qF -- "$2" out
+	ok $? "  $2"
+}
+fails 'set_lens no_buffer' 'no_buffers'
+fails 'set_lens none no_cppr' 'none stands alone'
+fails 'set_lens no_cppr; write_sdf x.sdf' 'timing is under a lens (no_cppr); "set_lens none"'
+fails 'read_aocv [asset loom/loom.aocv]; set_lens no_buffers' 'with no_margins beside it'
+fails 'close_design; set_lens no_cppr' 'no netlist is open'
+plan
