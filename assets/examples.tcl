@@ -61,6 +61,9 @@ puts [expr {[check_placement] ? "legal" : "not legal"}]
 ## check_setup loom
 check_setup
 
+## choose_size screen
+catch {choose_size}
+
 ## close_design loom
 close_design
 source [asset loom/loom.tcl]
@@ -756,6 +759,9 @@ report_arrivals [lindex [all_registers -data_pins] 0] -digits 3
 ## report_cell loom
 report_cell in_push_reg
 
+## report_cell_sizes loom
+report_cell_sizes lane3_mac_U2 -digits 3
+
 ## report_check_types loom
 set_max_transition 0.3 [current_design]
 set_max_fanout 20 [current_design]
@@ -1321,6 +1327,10 @@ show_lesson 1 2 {A step} {What is to be seen in it.}
 
 ## sizeof_collection loom
 puts "[sizeof_collection [get_cells -filter is_sequential]] registers"
+
+## sizes screen
+# a path of a graph has no cells
+catch {sizes}
 
 ## sort screen
 sort points -invert

@@ -43,6 +43,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/aocv.c src/db/aocv.h \
+	src/db/cells_alike.c src/db/cells_alike.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/lens.c src/db/lens.h \
 	src/db/slack_totals.h \
@@ -90,6 +91,7 @@ libwarpscope_a_SOURCES = \
 	src/db/variation.c src/db/variation.h \
 	src/db/net_wires.c src/db/net_wires.h \
 	src/db/layout/placement.c src/db/layout/placement.h \
+	src/db/layout/placement_copy.c \
 	src/db/layout/placement_check.c src/db/layout/placement_check.h \
 	src/db/layout/placement_levels.c src/db/layout/placement_levels.h \
 	src/db/layout/placement_summary.c \
@@ -562,6 +564,7 @@ libwarpscope_a_SOURCES = \
 	src/session/parts.c src/session/parts.h \
 	src/session/opensta.c src/session/opensta.h src/session/opensta_internals.c \
 	src/session/path_truth.c src/session/path_truth.h \
+	src/session/cells.c src/session/cells.h \
 	src/session/lens.c src/session/lens.h \
 	src/session/saved_slacks.c src/session/saved_slacks.h \
 	src/session/script.c src/session/script.h \
@@ -720,7 +723,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/lesson_answer.c \
-	src/ui/lens_menu.c \
+	src/ui/gain_menus.c \
 	src/ui/lesson_menu.c \
 	src/ui/listing.c \
 	src/ui/loop.c \

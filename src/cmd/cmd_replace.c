@@ -1,123 +1,101 @@
-/* replace_cell. */
+/* replace_cell, report_cell_sizes. */
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/print.h"
-#include "db/replace_cell.h"
-#include "gen/place.h"
+#include "report/report_units.h"
+#include "session/cells.h"
 #include "session/objects.h"
 #include "session/session.h"
 
-/* The library cell "CELL" or "LIBRARY/CELL" in each split: of the last library that has it. */
-static enum status find_cell(const struct design *design, const char *name,
-			     struct early_late_cell *out)
+static enum status need_cell(struct call *call, int32_t *instance)
 {
-	const char *slash = strchr(name, '/'), *cell = slash ? slash + 1 : name;
+	struct design *design = &call->session->design;
 
-	for (int split = 0; split < N_SPLITS; split++) {
-		out->cell[split] = -1;
-		for (int32_t i = design->n_libraries[split] - 1; i >= 0 && out->cell[split] < 0;
-		     i--) {
-			struct library *library = design->library[split][i];
-
-			/* early and late libraries may differ in their names */
-			if (slash && split == LATE &&
-			    (strlen(library->name) != (size_t)(slash - name) ||
-			     strncmp(library->name, name, (size_t)(slash - name)) != 0))
-				continue;
-			out->library[split] = library;
-			out->cell[split] = library_find_cell(library, cell);
-		}
-		if (out->cell[split] < 0)
-			return status_fail(STATUS_FAILED,
-					   "replace_cell: no %s library has a cell \"%.100s\"",
-					   split == LATE ? "late" : "early", name);
-	}
-	return STATUS_OK;
-}
-
-/* Delays and checks that were another cell's. */
-static void drop_annotations(const struct design *design, int32_t instance)
-{
-	int64_t n = 0;
-
-	if (design->annotations)
-		n = annotations_drop_cell(design->annotations, design->netlist, instance);
-	if (n)
-		print_error("warning: replace_cell: %" PRId64 " annotated value%s of the cell of "
-			    "\"%.100s\" dropped\n",
-			    n, n == 1 ? "" : "s",
-			    names_get(&design->netlist->instance_name, instance));
-}
-
-/* NULL when nothing is placed. */
-static enum status place(const struct design *design, struct netlist *netlist, int32_t instance,
-			 struct placement **out)
-{
-	const char *name = netlist->master[netlist->instance_master[instance]].name;
-	struct placement *placement;
-	int32_t macro;
-
-	*out = NULL;
-	if (!design->placement)
-		return STATUS_OK;
-	macro = technology_find_macro(design->placement->technology, name);
-	if (macro < 0)
-		return status_fail(STATUS_FAILED, "replace_cell: LEF has no macro \"%.100s\"",
-				   name);
-	TRY(placement_copy(design->placement, netlist, true, &placement));
-	placement->component[instance].macro = macro;
-	*out = placement;
-	return STATUS_OK;
-}
-
-static enum status replace(struct session *session, int32_t instance,
-			   const struct early_late_cell *cell)
-{
-	struct placement *placement;
-	struct netlist *netlist;
-	enum status status;
-
-	TRY(netlist_replace_cell(session->design.netlist, instance, cell, &session->task,
-				 &netlist));
-	status = place(&session->design, netlist, instance, &placement);
-	if (status != STATUS_OK) {
-		netlist_unref(netlist);
-		return status;
-	}
-	session_outdate(session);
-	drop_annotations(&session->design, instance);
-	design_replace_netlist(&session->design, netlist);
-	if (placement)
-		session_set_placement(session, placement);
+	TRY(design_need_netlist(design));
+	TRY(need_object(call, OBJECT_CELL, call->argument[0], instance));
+	if (*instance >= design->netlist->n_instances)
+		return status_fail(STATUS_FAILED, "%s: \"%.100s\" is a block of the hierarchy",
+				   call->command->name, call->argument[0]);
 	return STATUS_OK;
 }
 
 static enum status replace_cell(struct call *call)
 {
-	struct design *design = &call->session->design;
 	struct text name = TEXT_INIT;
-	struct early_late_cell cell;
+	struct cell_replacement by;
 	enum status status;
-	int32_t instance;
 
-	TRY(design_need_netlist(design));
-	TRY(need_object(call, OBJECT_CELL, call->argument[0], &instance));
-	if (instance >= design->netlist->n_instances)
-		return status_fail(STATUS_FAILED,
-				   "replace_cell: \"%.100s\" is a block of the hierarchy",
-				   call->argument[0]);
+	TRY(need_cell(call, &by.instance));
 	status = one_object(call, call->argument[1], &name);
 	if (status == STATUS_OK)
-		status = find_cell(design, text_string(&name), &cell);
+		status = design_find_cell(&call->session->design, text_string(&name), &by.cell);
 	text_release(&name);
 	TRY(status);
-	return replace(call->session, instance, &cell);
+	return session_replace_cells(call->session, &by, 1);
+}
+
+/* ---- report_cell_sizes ---- */
+
+enum { SIZES_DIGITS };
+
+static const struct option size_options[] = {
+	[SIZES_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+enum { CELL_WIDTH = 24, TIME_WIDTH = 11 };
+
+static void write_time(const struct report_units *units, int64_t fs, bool any, struct text *out)
+{
+	if (any)
+		report_time(units, fs, TIME_WIDTH, out);
+	else
+		text_printf(out, "%*s", TIME_WIDTH, "-");
+}
+
+static void write_size(const struct report_units *units, const struct cell_size *size, bool now,
+		       struct text *out)
+{
+	text_printf(out, "%c %-*s %9.3f", now ? '*' : ' ', CELL_WIDTH, size->cell, size->area);
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		const struct slack_totals *of = &size->of[split];
+
+		text_add(out, " ");
+		write_time(units, of->wns, of->n_endpoints > 0, out);
+		write_time(units, of->tns, of->n_endpoints > 0, out);
+		write_time(units, size->here[split], size->here[split] != FS_NONE_64, out);
+	}
+	text_add(out, "\n");
+}
+
+static enum status report_cell_sizes(struct call *call)
+{
+	struct session *session = call->session;
+	const struct cell_sizes *sizes = &session->sizes;
+	struct report_units units;
+	int32_t instance;
+
+	TRY(need_cell(call, &instance));
+	TRY(session_need_sizes(session, instance));
+	TRY(report_units_parse(call, SIZES_DIGITS, session->design.netlist, &units));
+	text_printf(call->out, "  %-*s %9s %-33s  %s\n", CELL_WIDTH, "", "", "      setup",
+		    "      hold");
+	text_printf(call->out, "  %-*s %9s", CELL_WIDTH, "cell", "area");
+	for (int split = 0; split < N_SPLITS; split++)
+		text_printf(call->out, " %*s%*s%*s", TIME_WIDTH, "WNS", TIME_WIDTH, "TNS",
+			    TIME_WIDTH, "here");
+	text_add(call->out, "\n");
+	for (int i = 0; i < sizes->n; i++)
+		write_size(&units, &sizes->size[i], i == sizes->now, call->out);
+	return STATUS_OK;
 }
 
 const struct command replace_commands[] = {
 	{"replace_cell", "INSTANCE LIB_CELL", 2, 2,
 	 "Make an instance one of another library cell with the same pins; constraints, parasitics and places stay",
 	 NULL, replace_cell, IN_SESSION},
+	{"report_cell_sizes", "INSTANCE", 1, 1,
+	 "Report the slacks with each library cell that can take the place of an instance's (* = it has that), by timing "
+	 "the design with it; `here` is the worst slack at its outputs, before CPPR",
+	 size_options, report_cell_sizes, IN_SESSION},
 	{0},
 };

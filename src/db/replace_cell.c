@@ -52,29 +52,44 @@ static enum status check_pins(const struct netlist *netlist, const struct master
 	return STATUS_OK;
 }
 
-static enum status replace(struct netlist *netlist, int32_t instance,
-			   const struct early_late_cell *cell)
+struct early_late_cell netlist_cell_of(const struct netlist *netlist, int32_t instance)
 {
-	int32_t old = netlist->instance_master[instance], new;
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	struct early_late_cell cell;
 
-	TRY(need_master(netlist, cell, &new));
+	for (int split = 0; split < N_SPLITS; split++) {
+		cell.library[split] = (struct library *)master->library[split];
+		cell.cell[split] = master->cell[split];
+	}
+	return cell;
+}
+
+static enum status replace(struct netlist *netlist, const struct cell_replacement *by)
+{
+	int32_t instance = by->instance, old = netlist->instance_master[instance], new;
+
+	TRY(need_master(netlist, &by->cell, &new));
 	TRY(check_pins(netlist, &netlist->master[old], &netlist->master[new]));
 	netlist->instance_master[instance] = new;
 	netlist->master[old].n_instances--;
 	netlist->master[new].n_instances++;
-	return netlist_close(netlist);
+	return STATUS_OK;
 }
 
-enum status netlist_replace_cell(const struct netlist *netlist, int32_t instance,
-				 const struct early_late_cell *cell, struct task *task,
-				 struct netlist **out)
+enum status netlist_replace_cells(const struct netlist *netlist,
+				  const struct cell_replacement *replacement, int32_t n,
+				  struct task *task, struct netlist **out)
 {
 	struct netlist *copy;
 	enum status status;
 
 	TRY(netlist_copy_open(netlist, task, &copy));
 	copy->units = netlist->units;
-	status = replace(copy, instance, cell);
+	status = STATUS_OK;
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = replace(copy, &replacement[i]);
+	if (status == STATUS_OK)
+		status = netlist_close(copy);
 	if (status != STATUS_OK) {
 		netlist_unref(copy);
 		return status;

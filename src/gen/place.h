@@ -80,11 +80,6 @@ enum status place_fillers(const struct placement *placement, const char *const *
 /* Of all nets, in lengths; pins that aren't placed are left out. */
 int64_t half_perimeters(const struct placement *placement);
 
-/* A copy for a netlist that has the same ports and begins with the same instances; further ones are
- * unplaced. Of the components beyond the netlist fillers stay only if asked for. */
-enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,
-			   struct placement **out);
-
 /*
  * Bring placed components onto sites of the rows without overlaps, each near to where it was.
  * Regions are not looked at. STATUS_FAILED when there is no room.

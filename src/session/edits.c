@@ -22,22 +22,26 @@ static struct kept_set *find(struct edit_history *h, int64_t number)
 }
 
 /* The oldest makes room. */
-static void keep(struct edit_history *h, int64_t number, struct constraints *constraints)
+static void keep(struct edit_history *h, int64_t number, struct constraints *constraints,
+		 struct replaced_cells *cells)
 {
 	if (find(h, number))
 		return;
 	if (h->n == MOST_KEPT_SETS) {
 		constraints_unref(h->kept[0].constraints);
+		replaced_cells_unref(h->kept[0].cells);
 		memmove(h->kept, h->kept + 1, (MOST_KEPT_SETS - 1) * sizeof *h->kept);
 		h->n--;
 	}
-	h->kept[h->n++] = (struct kept_set){number, ref(constraints)};
+	h->kept[h->n++] = (struct kept_set){number, ref(constraints), replaced_cells_ref(cells)};
 }
 
 static void forget_begun(struct edit_history *h)
 {
 	constraints_unref(h->begun);
+	replaced_cells_unref(h->begun_cells);
 	h->begun = NULL;
+	h->begun_cells = NULL;
 }
 
 void session_begin_edits(struct session *session)
@@ -48,8 +52,10 @@ void session_begin_edits(struct session *session)
 		return;
 	forget_begun(h);
 	h->begun = ref(session->design.constraints);
+	h->begun_cells = replaced_cells_ref(h->cells);
 	h->begun_number = h->number;
 	h->seen = h->begun;
+	h->seen_cells = h->cells;
 	h->n_edits = h->n_lasting = 0;
 	text_clear(&h->words);
 }
@@ -59,8 +65,9 @@ void session_note_edit(struct session *session, const struct call *call)
 	struct edit_history *h = &session->edits;
 	struct script script = SCRIPT_INIT;
 
-	h->n_lasting += h->seen == session->design.constraints;
+	h->n_lasting += h->seen == session->design.constraints && h->seen_cells == h->cells;
 	h->seen = session->design.constraints;
+	h->seen_cells = h->cells;
 	if (h->n_edits++ > 0 || !session->has_screen)
 		return;
 	script_add(&script, call->command->name, NULL);
@@ -77,7 +84,7 @@ void session_end_edits(struct session *session)
 	struct board_edit edit;
 
 	if (session->has_screen && h->n_edits > 0 && h->number == h->begun_number) {
-		keep(h, h->number, h->begun);
+		keep(h, h->number, h->begun, h->begun_cells);
 		h->number = ++h->newest;
 		if (h->n_edits > 1)
 			text_printf(&h->words, " and %d more", h->n_edits - 1);
@@ -97,6 +104,8 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 	struct edit_history *h = &session->edits;
 	const struct kept_set *set = find(h, number);
 	struct constraints *constraints;
+	struct replaced_cells *cells;
+	enum status status;
 
 	if (number == h->number)
 		return STATUS_OK;
@@ -106,7 +115,14 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 				   " isn't kept; the last %d are, until the netlist changes",
 				   number, MOST_KEPT_SETS);
 	constraints = ref(set->constraints);
-	keep(h, h->number, session->design.constraints);
+	cells = replaced_cells_ref(set->cells);
+	keep(h, h->number, session->design.constraints, h->cells);
+	status = session_restore_cells(session, cells);
+	if (status != STATUS_OK) {
+		constraints_unref(constraints);
+		replaced_cells_unref(cells);
+		return status;
+	}
 	if (constraints != session->design.constraints) {
 		session_drop_results(session);
 		design_set_constraints(&session->design, ref(constraints));
@@ -114,6 +130,7 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 	h->number = h->begun_number = number;
 	forget_begun(h);
 	h->seen = h->begun = constraints;
+	h->seen_cells = h->begun_cells = cells;
 	board_put_edit(session->board, &(struct board_edit){.number = number, .first = h->first});
 	return STATUS_OK;
 }
@@ -122,8 +139,12 @@ void session_drop_edits(struct session *session)
 {
 	struct edit_history *h = &session->edits;
 
-	while (h->n > 0)
+	while (h->n > 0) {
 		constraints_unref(h->kept[--h->n].constraints);
+		replaced_cells_unref(h->kept[h->n].cells);
+	}
+	replaced_cells_unref(h->cells);
+	h->cells = NULL;
 	forget_begun(h);
 	h->first = h->number = ++h->newest;
 	text_release(&h->words);

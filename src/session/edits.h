@@ -1,5 +1,6 @@
 /*
- * Constraints as they were before edits, to go back to: whole sets by numbers, as no set changes once it is the design's.
+ * Constraints and replaced cells as they were before edits, to go back to: whole sets by numbers, as no set changes once it is
+ * the design's.
  * What a script edits is one edit. What else changes timing, as wires and annotations, has a number too but isn't undone.
  * With a screen alone, and as long as the netlist stays.
  */
@@ -7,6 +8,7 @@
 #define SESSION_EDITS_H
 
 #include "base/text.h"
+#include "session/cells.h"
 #include "db/constraints.h"
 
 struct session;
@@ -17,6 +19,7 @@ enum { MOST_KEPT_SETS = 32 };
 struct kept_set {
 	int64_t number;
 	struct constraints *constraints; /* owned reference, NULL = there were none */
+	struct replaced_cells *cells;    /* the same */
 };
 
 struct edit_history {
@@ -24,11 +27,13 @@ struct edit_history {
 	int64_t first, newest; /* of those of this netlist */
 	int n;
 	struct kept_set kept[MOST_KEPT_SETS]; /* the oldest first */
+	struct replaced_cells *cells;         /* owned reference: that the design has */
 	/* of the script that runs */
 	int64_t begun_number;
-	struct constraints *begun; /* owned reference: the set that it began with */
-	const void *seen;          /* the set after its last edit, not to be used */
-	struct text words;         /* its first edit; "" = none yet */
+	struct constraints *begun;          /* owned reference: the set that it began with */
+	struct replaced_cells *begun_cells; /* the same */
+	const void *seen, *seen_cells;      /* the sets after its last edit, not to be used */
+	struct text words;                  /* its first edit; "" = none yet */
 	int n_edits,
 		n_lasting; /* commands: all, and those that edit something else than constraints */
 };

@@ -107,6 +107,7 @@ struct session {
 	struct warp_recording *warp; /* owned: the last one; NULL = none */
 	struct slack_store saved;    /* what save_slacks keeps */
 	struct lens_slacks lens_slacks;
+	struct cell_sizes sizes;            /* of the cell that was asked for last */
 	enum credit_mode cppr_without_lens; /* what removes pessimism when no_cppr is off again */
 	struct edit_history edits;          /* constraints before edits */
 	int64_t n_edited;                   /* counts session_outdate() */

@@ -324,6 +324,7 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 	totals->die = session->design.n_open - 1;
 	totals->lenses = session->design.lenses;
 	totals->under = session->lens_slacks;
+	totals->sizes = session->sizes;
 	if (!totals->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));

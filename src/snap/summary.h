@@ -131,6 +131,23 @@ struct lens_slacks {
 	struct slack_totals of[N_LENSES + 1][N_SPLITS];
 };
 
+enum { MOST_SIZES = 32 };
+
+/* An instance's cell, or another that can take its place, and the slacks with it; fs. */
+struct cell_size {
+	char cell[64];
+	double area; /* as its library has it */
+	struct slack_totals of[N_SPLITS];
+	int64_t here
+		[N_SPLITS]; /* the worst at the instance's outputs, before CPPR; FS_NONE_64 = none */
+};
+
+struct cell_sizes {
+	int32_t instance;
+	int n, now; /* n = 0: not known; now: the one that it has, -1 = it isn't among them */
+	struct cell_size size[MOST_SIZES];
+};
+
 /* The worst slacks of a netlist's endpoints, after CPPR, for the line at the top. */
 struct snap_totals {
 	struct snap snap;
@@ -139,6 +156,7 @@ struct snap_totals {
 	int64_t die;              /* whose slacks these are, -1 = nominal ones */
 	unsigned lenses;          /* that they are under (db/lens.h) */
 	struct lens_slacks under; /* each lens, if they are known */
+	struct cell_sizes sizes;  /* of the cell that was asked for last */
 	struct slack_totals of[N_SPLITS];
 };
 

@@ -17,6 +17,7 @@ static const struct binding bindings[] = {
 	 "the next value of the setting", "change"},
 	{"settings", "h <Left>", "turn_setting previous", "the value before", NULL},
 	{"lenses", "<Enter> <Space>", "look_through", "through the lens, or without it", "look"},
+	{"sizes", "<Enter> <Space>", "choose_size", "replace the cell by this one", "choose"},
 	{"density", "v", "density_view -map next", "show the next map", "map"},
 	{"density", "V", "density_view -map previous", "show the map before", NULL},
 	{"density", "s", "density_scale next", "linear, logarithmic or equalised", "scale"},
@@ -118,6 +119,7 @@ static const struct binding bindings[] = {
 	 "worst"},
 	{"paths", "E", "view endpoints", "all endpoints by slack", NULL}, /* its tab says so */
 	{"paths", "f", "edit_exception", "set_false_path for the path or the point", "false path"},
+	{"paths", "S", "sizes", "other sizes of the point's cell, and what each gives", "sizes"},
 	{"start", "f", "edit_exception", "set_false_path for the path", "false path"},
 	{NULL, "u", "undo", "undo a change of query, filter, sort, marks or constraints", NULL},
 	{NULL, "U", "redo", "redo it", NULL},

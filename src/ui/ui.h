@@ -76,6 +76,7 @@ enum listing {
 	LISTING_SETTINGS,
 	LISTING_LESSONS,
 	LISTING_LENSES,
+	LISTING_SIZES,
 	N_LISTINGS
 };
 
@@ -168,7 +169,8 @@ struct ui {
 	struct list keys;
 	uint64_t terms; /* of help.c, which were on the screen below: a bit each */
 	struct list settings;
-	struct list lenses;
+	struct list lenses, sizes;
+	int32_t sized;        /* the instance whose sizes are listed */
 	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
 	int64_t sheet_height; /* of the attempt before, as long as its call waits */
 	int main_needs;       /* columns in which the next main pane shows all, 0 = it says none */
@@ -390,10 +392,11 @@ enum status lesson_menu_toggle(struct ui *ui);
 const char *lesson_menu_selected(const struct ui *ui);
 void lesson_menu_draw(struct ui *ui, struct area area);
 
-/* ---- lens_menu.c ---- */
+/* ---- gain_menus.c ---- */
 
-extern const struct command lens_menu_commands[];
+extern const struct command gain_menu_commands[];
 void lens_menu_draw(struct ui *ui, struct area area);
+void size_menu_draw(struct ui *ui, struct area area);
 
 /* ---- listing.c ---- */
 

@@ -174,6 +174,7 @@ LC_ALL=C replay retimed-ascii-80x24 retimed 80x24 -e "$loom"
 # What is left of a search after edits.
 replay edited-80x24 edited 80x24 -e "$loom"
 replay lens-80x24 lens 80x24 -e "$loom"
+replay sizes-80x24 sizes 80x24 -e "$loom"
 
 # What is plotted.
 replay plots-80x24 plots 80x24 $stage

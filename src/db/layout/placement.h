@@ -132,6 +132,11 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 struct placement *placement_ref(struct placement *placement);
 void placement_unref(struct placement *placement); /* NULL is fine */
 
+/* A copy for a netlist that has the same ports and begins with the same instances; further ones are
+ * unplaced. Of the components beyond the netlist fillers stay only if asked for. */
+enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,
+			   struct placement **out);
+
 /* A component that the netlist doesn't have, unplaced and in no region. STATUS_FAILED when there is one of that name. */
 enum status placement_add_component(struct placement *placement, const char *name, int64_t length,
 				    int32_t macro, int32_t *component);

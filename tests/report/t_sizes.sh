@@ -1,0 +1,47 @@
+# Sizes of a cell: what each gives is what replacing the cell gives, and the design stays what it is.
+. "${srcdir:-.}/tests/lib/tap.sh"
+case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
+case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
+WARPSCOPE_DATADIR=$srcdir/assets
+export WARPSCOPE_DATADIR
+cd "$tmp" || exit 1
+
+cat >run.tcl <<'E2'
+source [asset loom/loom.tcl]
+set_annotated_delay -cell 0.01 -from lane3_mac_U2/A -to lane3_mac_U2/ZN
+find_paths -max_paths 5
+report_paths > paths0
+report_cell_sizes lane3_mac_U2 -digits 3 > sizes
+report_paths > paths1
+save_slacks before
+foreach cell {INV_X1 INV_X2 INV_X8} {
+	replace_cell lane3_mac_U2 $cell
+	save_slacks $cell
+}
+report_saved_slacks > saved
+E2
+"$warpscope" -d cpu -b run.tcl >out 2>&1
+is "$? $(cmp paths0 paths1 2>&1)" "0 " "report_cell_sizes runs and leaves the search"
+# the annotated delay is the present cell's
+is "$(awk '$1 == "INV_X1" || $1 == "INV_X2" || $1 == "INV_X8" {print $1, $3, $4, $6, $7}' sizes)" \
+	"$(awk '/^INV/ {cell = $1; sub(":", "", cell)}
+		cell && /setup:|hold:/ {gsub(",", ""); for (i = 1; i < NF; i++) {
+			if ($i == "WNS") w = sprintf("%.3f", $(i + 1) / 1000)
+			if ($i == "TNS") t = sprintf("%.3f", $(i + 1) / 1000) }
+			line = line " " w " " t; if (/hold:/) { print cell line; line = "" } }' saved)" \
+	"slacks with each size are those after replace_cell"
+is "$(awk '/INV/ {print ($1 == "*" ? "*" $2 : $1)}' sizes | tr '\n' ' ')" \
+	"INV_X1 INV_X2 *INV_X4 INV_X8 " "all sizes, and which it is"
+is "$(grep -c 'annotated value' out)" 1 "the annotated delay goes with the cell"
+
+fails() {
+	printf 'source [asset loom/loom.tcl]\n%s\n' "$1" >run.tcl
+	"$warpscope" -d cpu -b run.tcl >out 2>&1
+	[ $? -ne 0 ]
+	ok $? "fails: $1"
+	grep -qF -- "$2" out
+	ok $? "  $2"
+}
+fails 'report_cell_sizes nothing' 'nothing'
+fails 'set_lens no_cppr; report_cell_sizes lane3_mac_U2' "design's own timing"
+plan
