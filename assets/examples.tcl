@@ -1551,6 +1551,9 @@ write_lab lab.csv
 ## write_liberty loom
 write_liberty -library ws45_late library.lib.gz
 
+## write_report loom
+write_report timing.html -paths 5 -lenses
+
 ## write_sdc loom
 write_sdc loom.sdc
 

@@ -111,6 +111,7 @@ SHELL_TESTS = \
 	tests/report/t_truth.sh \
 	tests/read/t_verilog_arrays.sh \
 	tests/base/t_visible.sh \
+	tests/report/t_html_report.sh \
 	tests/report/t_lens.sh \
 	tests/report/t_why.sh \
 	tests/ui/t_window.sh \

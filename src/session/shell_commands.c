@@ -166,6 +166,9 @@ int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *co
 	name = name ? name + 1 : tcl_text(objv[0]);
 	if (strcmp(name, "include") == 0)
 		return shell_source(shell, interp, objc, objv);
+	if (strcmp(name, "write_report") == 0)
+		return shell_call_asset(interp, "html_report", "source [asset html_report.tcl]",
+					objc, objv);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
 		if (strcmp(commands[i].name, name) != 0)
 			continue;
@@ -188,6 +191,12 @@ enum { SOURCE_ECHO, SOURCE_VERBOSE };
 static const struct option source_options[] = {
 	[SOURCE_ECHO] = {"-echo", OPTION_FLAG, NULL, "write each line before it runs"},
 	[SOURCE_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "write what each command gives"},
+	{0},
+};
+
+static const struct option report_options[] = {
+	{"-paths", OPTION_COUNT, "N", "how many of the worst paths (10)"},
+	{"-lenses", OPTION_FLAG, NULL, "with report_lenses, which times the design several times"},
 	{0},
 };
 
@@ -219,5 +228,8 @@ const struct command shell_commands[] = {
 	{"with_output_to_variable", "VARIABLE SCRIPT", 2, 2,
 	 "Run a script and put into a variable what it printed on standard output; returns the script's value",
 	 NULL, needs_tcl, IN_TCL},
+	{"write_report", "FILE", 1, 1,
+	 "Write the design's timing as one page of HTML: slacks, worst paths point by point, failing endpoints by clocks and modules, the layout",
+	 report_options, needs_tcl, IN_TCL},
 	{0},
 };

@@ -239,19 +239,20 @@ int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 	return TCL_ERROR;
 }
 
-/* Lessons are scripts: without a screen a procedure of assets/lesson.tcl does what the command does. */
-static int call_lesson(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+/* A procedure of a script of assets/ does what the command does; the script is read once. */
+int shell_call_asset(Tcl_Interp *interp, const char *procedure, const char *read, int objc,
+		     Tcl_Obj *const objv[])
 {
 	Tcl_Obj *words;
-	int code = Tcl_EvalEx(interp,
-			      "if {[info procs ::lesson_batch] eq {}} {source [asset lesson.tcl]}",
-			      -1, TCL_EVAL_GLOBAL);
+	int code = TCL_OK;
 
+	if (!Tcl_FindCommand(interp, procedure, NULL, TCL_GLOBAL_ONLY))
+		code = Tcl_EvalEx(interp, read, -1, TCL_EVAL_GLOBAL);
 	if (code != TCL_OK)
 		return code;
 	words = Tcl_NewListObj(objc - 1, objv + 1);
 	Tcl_IncrRefCount(words);
-	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new("lesson_batch", -1)});
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new(procedure, -1)});
 	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(words);
 	return code;
@@ -266,7 +267,8 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	enum status status;
 
 	if (strcmp(bound->command->name, "lesson") == 0 && !has_screen(bound->shell))
-		return call_lesson(interp, objc, objv);
+		return shell_call_asset(interp, "lesson_batch", "source [asset lesson.tcl]", objc,
+					objv);
 	if (bound->command->place == IN_TCL)
 		return shell_run_tcl(bound->shell, interp, objc, objv);
 	status = ALLOC(&words, objc);
