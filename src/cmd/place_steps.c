@@ -8,6 +8,7 @@
 #include "cmd/place_timing.h"
 #include "report/density.h"
 #include "session/parts.h"
+#include "snap/forces.h"
 
 /* Overlap below which a phase ends; the last one ends with the iterations. */
 static const double phases[] = {0.9, 0.7, 0.5, 0.3, 0.15};
@@ -27,6 +28,8 @@ struct place_steps {
 	struct netlist *netlist; /* owned reference */
 	struct place *place;     /* owned */
 	struct placement *shown; /* owned reference: what the session has of ours; NULL = not yet */
+	struct placement *begun; /* owned reference: at the beginning */
+	struct placement *spread;   /* owned reference: what was legalised; NULL = not yet */
 	struct placement *finished; /* owned reference: on sites; NULL = not yet */
 	struct place_report report; /* of that */
 	int64_t serial;
@@ -53,6 +56,8 @@ static void end(struct stepper *stepper)
 	place_timing_end(&s->timing);
 	free(s->timed);
 	placement_unref(s->finished);
+	placement_unref(s->spread);
+	placement_unref(s->begun);
 	placement_unref(s->shown);
 	netlist_unref(s->netlist);
 	free(s);
@@ -142,7 +147,9 @@ static enum status finish(struct place_steps *s)
 	struct placement *finished = NULL;
 	enum status status;
 
-	TRY(placer_go(place_placer(s->place), s->n));
+	TRY(placer_go(place_placer(s->place), placer_best(place_placer(s->place))));
+	if (!s->spread)
+		TRY(place_look(s->place, &s->spread));
 	TRY(place_finish(s->place, &s->report, &finished));
 	status = s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK;
 	if (status == STATUS_OK)
@@ -257,11 +264,64 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	return status;
 }
 
+/* ---- forces ---- */
+
+/* On sites nothing moves cells any more. */
+static enum status read_forces(struct place_steps *s, const struct forces_query *q,
+			       struct snap_forces *f)
+{
+	struct placer *placer = place_placer(s->place);
+	struct placer_force force;
+
+	if (s->at > s->n)
+		return STATUS_OK;
+	f->iteration = s->at;
+	TRY(placer_go(placer, s->at));
+	if (q->component >= 0 && q->component < s->netlist->n_instances &&
+	    place_moves(s->place, q->component)) {
+		TRY(place_force_of(s->place, q->component, &force));
+		f->has_force = true;
+		f->pull_x = force.pull_x;
+		f->pull_y = force.pull_y;
+		f->push_x = force.push_x;
+		f->push_y = force.push_y;
+	}
+	if (q->columns < 1 || q->rows < 1)
+		return STATUS_OK;
+	f->core = placer_core(placer);
+	f->columns = q->columns < FORCES_COLUMNS ? q->columns : FORCES_COLUMNS;
+	f->rows = q->rows < FORCES_ROWS ? q->rows : FORCES_ROWS;
+	return placer_field(placer, f->columns, f->rows, f->field);
+}
+
+static enum status forces(struct stepper *stepper, const struct forces_query *query,
+			  struct snap_forces **out)
+{
+	struct place_steps *s = steps_of(stepper);
+	enum status status;
+
+	TRY(snap_forces_new(s->serial, out));
+	if (!is_ours(s) || !s->shown)
+		return STATUS_OK;
+	(*out)->of = placement_ref(s->shown);
+	(*out)->from = placement_ref(s->at > s->n ? s->spread : s->begun);
+	/* what is read while it computes has no forces */
+	if (s->busy)
+		return STATUS_OK;
+	s->busy = true;
+	status = read_forces(s, query, *out);
+	s->busy = false;
+	if (status != STATUS_OK)
+		snap_unref(&(*out)->snap);
+	return status;
+}
+
 static const struct stepper_ops steps_ops = {
 	.step = step,
 	.finished = finished,
 	.timeline = timeline,
 	.show = show,
+	.forces = forces,
 	.end = end,
 };
 
@@ -295,6 +355,8 @@ enum status place_steps_begin(struct session *session, const struct place_option
 		s->phase = phase_of(placer_points(place_placer(s->place))[0].overflow);
 		status = show_at(s, 0);
 	}
+	if (status == STATUS_OK)
+		s->begun = placement_ref(s->shown);
 	if (status != STATUS_OK) {
 		end(&s->stepper);
 		return status;

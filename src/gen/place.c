@@ -174,6 +174,11 @@ enum status place_set_weights(struct place *place, const float *weight)
 	return status;
 }
 
+bool place_moves(const struct place *place, int32_t instance)
+{
+	return place->cell_of[instance] >= 0;
+}
+
 enum status place_force_of(struct place *place, int32_t instance, struct placer_force *out)
 {
 	int32_t cell = place->cell_of[instance];

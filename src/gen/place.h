@@ -55,7 +55,9 @@ void place_free(struct place *place); /* NULL is fine */
 struct placer *place_placer(struct place *place);
 /* How hard nets pull, by the netlist's numbers: from the next iteration on. */
 enum status place_set_weights(struct place *place, const float *weight);
-/* What acts on an instance; STATUS_FAILED when it isn't one of the cells that are placed. */
+/* Is an instance one of the cells that are placed? */
+bool place_moves(const struct place *place, int32_t instance);
+/* What acts on one; STATUS_FAILED when it isn't one of the cells that are placed. */
 enum status place_force_of(struct place *place, int32_t instance, struct placer_force *out);
 /* Cells where global placement has them: a copy. */
 enum status place_look(struct place *place, struct placement **out);

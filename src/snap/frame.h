@@ -39,7 +39,11 @@ enum frame_flags {
 	FRAME_FADES = 512,   /* what is new of the paths, as far as they glow */
 	FRAME_NAMES = 1024,  /* without a legend, names and the ruler alone */
 	FRAME_START = 2048, /* as view Start has it: all of the die, the worst paths as embers … */
-	FRAME_LIGHT = 4096, /* … on a light map */
+	FRAME_LIGHT = 4096,     /* … on a light map */
+	FRAME_BY_SLACK = 8192,  /* no map: cells in the colours of their worst setup slacks, … */
+	FRAME_BY_MOVES = 16384, /* … of how far a placement in steps has moved them */
+	FRAME_CELLS = FRAME_BY_TYPE | FRAME_BY_SLACK | FRAME_BY_MOVES,
+	FRAME_FIELD = 32768, /* the field of density as arrows */
 };
 
 /* What is shown of endpoints that fail. */
@@ -95,9 +99,10 @@ struct frame_query {
 	struct endpoint_filter endpoints;
 	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */
-	int32_t glow;               /* 255ths by which paths that are new are lit up */
-	int32_t drawn;              /* 255ths of the selected path that are drawn, 0 = all */
-	int32_t panel;              /* enum frame_panel_kind */
+	int32_t field_columns, field_rows; /* of that field, 0 = it isn't read */
+	int32_t glow;                      /* 255ths by which paths that are new are lit up */
+	int32_t drawn;                     /* 255ths of the selected path that are drawn, 0 = all */
+	int32_t panel;                     /* enum frame_panel_kind */
 	int32_t panel_row; /* of a menu: the line that is selected, from 0 after the title */
 	char panel_text[FRAME_PANEL_TEXT]; /* lines, "KEY\tWORDS" each */
 };

@@ -8,6 +8,8 @@
 #include "snap/timeline.h"
 
 struct stepper;
+struct forces_query;
+struct snap_forces;
 
 struct stepper_ops {
 	/* One step; nothing when finished. On failure or cancellation the coarse steps that were
@@ -21,6 +23,9 @@ struct stepper_ops {
 	enum status (*show)(struct stepper *stepper, int64_t place);
 	/* What came of all steps so far; NULL when it is read otherwise. */
 	enum status (*snapshot)(struct stepper *stepper, struct snap **out);
+	/* What moves cells at the place that show() went to last; NULL = it moves none. */
+	enum status (*forces)(struct stepper *stepper, const struct forces_query *query,
+			      struct snap_forces **out);
 	void (*end)(struct stepper *stepper);
 };
 

@@ -69,4 +69,8 @@ struct placer_force {
 };
 enum status placer_force_of(struct placer *placer, int32_t cell, struct placer_force *out);
 
+/* The field of density where the forces were taken: means of columns x rows parts of the core, [2][rows][columns], along x and y, widths of a bin. */
+enum status placer_field(struct placer *placer, int32_t columns, int32_t rows, double *out);
+struct rect placer_core(const struct placer *placer);
+
 #endif

@@ -71,17 +71,36 @@ static enum status do_relief(struct call *call)
 	return STATUS_OK;
 }
 
+/* Other colours of cells, after the last of them the map. */
+static enum status show_cells(struct ui *ui)
+{
+	static const int32_t next[][2] = {{0, FRAME_BY_TYPE},
+					  {FRAME_BY_TYPE, FRAME_BY_SLACK},
+					  {FRAME_BY_SLACK, FRAME_BY_MOVES},
+					  {FRAME_BY_MOVES, 0}};
+	static const char *const words[] = {"cells by type", "cells by slack",
+					    "how far cells have moved", "the map"};
+	int i = 0;
+
+	while (next[i][0] != (ui->window.flags & FRAME_CELLS))
+		i++;
+	ui->window.flags = (ui->window.flags & ~FRAME_CELLS) | next[i][1];
+	ui_say(ui, STYLE_NORMAL, "the window shows %s", words[i]);
+	return STATUS_OK;
+}
+
 static enum status do_show(struct call *call)
 {
-	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS, 0,
-					FRAME_BY_TYPE};
+	static const int32_t flags[] = {
+		FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS, 0, FRAME_BY_TYPE, 0,
+		FRAME_FIELD};
 	static const char *const charts[] = {"no chart", "the lab's roofline", "residuals",
 					     "wire length"};
 	struct ui *ui = call->screen;
 	bool shows;
 	int what;
 
-	TRY(call_choose(call, "legend|marks|nets|labels|chart|types", &what));
+	TRY(call_choose(call, "legend|marks|nets|labels|chart|types|cells|field", &what));
 	if (what == 4) {
 		int32_t chart = ((ui->window.flags & FRAME_CHARTS) + FRAME_CHART) & FRAME_CHARTS;
 
@@ -89,6 +108,10 @@ static enum status do_show(struct call *call)
 		ui_say(ui, STYLE_NORMAL, "the window shows %s", charts[chart / FRAME_CHART]);
 		return STATUS_OK;
 	}
+	if (what == 6)
+		return show_cells(ui);
+	if (what == 5)
+		ui->window.flags &= ~(FRAME_BY_SLACK | FRAME_BY_MOVES);
 	ui->window.flags ^= flags[what];
 	shows = ui->window.flags & flags[what];
 	if (flags[what] == FRAME_LABELS) {
@@ -100,6 +123,7 @@ static enum status do_show(struct call *call)
 	       what == 0   ? "the legend"
 	       : what == 1 ? "marked paths"
 	       : what == 5 ? "cells by type"
+	       : what == 7 ? "the field of density"
 			   : "the nets of the selected cell");
 	return STATUS_OK;
 }
@@ -183,10 +207,10 @@ const struct command window_commands[] = {
 	{"window_relief", "toggle|left|right", 0, 1,
 	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
 	 ON_SCREEN},
-	{"window_show", "legend|marks|nets|labels|chart|types", 1, 1,
+	{"window_show", "legend|marks|nets|labels|chart|types|cells|field", 1, 1,
 	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
-	 "Density too), a chart of the lab's, or cells in the colours of their types instead of a map in the layout "
-	 "window, or no longer",
+	 "Density too), a chart of the lab's, cells in the colours of their types instead of a map (cells: of types, slacks, moves and the map in turn) "
+	 "or the field of density of a placement in steps in the layout window, or no longer",
 	 NULL, do_show, ON_SCREEN},
 	{"window_panel", "keys|maps|close", 1, 1,
 	 "Show the keys or the menu of maps in the layout window, or close that", NULL, do_panel,

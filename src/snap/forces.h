@@ -1,0 +1,34 @@
+/* What moves cells at an iteration of a global placement, and where they were before. */
+#ifndef SNAP_FORCES_H
+#define SNAP_FORCES_H
+
+#include "db/layout/placement.h"
+#include "snap/snap.h"
+
+enum { FORCES_COLUMNS = 24, FORCES_ROWS = 16 }; /* of the field, at most */
+
+struct forces_query {
+	int32_t component;     /* whose forces, -1 = none */
+	int32_t columns, rows; /* parts of the core whose field is read, 0 = none is */
+};
+
+struct snap_forces {
+	struct snap snap;
+	int32_t iteration; /* -1 = cells are on sites, or nothing is being placed */
+	/* Owned references: the placement that this is of, and the one that cells come from: at an iteration the beginning, on sites the iteration that
+	 * was legalised. NULL = nothing is being placed. */
+	struct placement *of, *from;
+	/* Of the component asked for: by how much the smooth length of its nets grows when it moves by a width of a bin, and how hard
+	 * density pushes it, times lambda. */
+	bool has_force;
+	double pull_x, pull_y, push_x, push_y;
+	/* Mean field of density by parts of the core, [2][rows][columns], x and y, widths of a bin. */
+	struct rect core;
+	int32_t columns, rows;
+	double field[2 * FORCES_ROWS * FORCES_COLUMNS];
+};
+
+/* Of nothing. */
+enum status snap_forces_new(int64_t serial, struct snap_forces **out);
+
+#endif
