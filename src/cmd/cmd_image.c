@@ -76,7 +76,7 @@ static const struct option image_options[] = {
 	[IMAGE_TYPES] = {"-types", OPTION_FLAG, NULL,
 			 "-window: cells in the colours of their types, no map"},
 	[IMAGE_CELLS] =
-		{"-cells", OPTION_CHOICE, "type|slack|moves",
+		{"-cells", OPTION_CHOICE, FRAME_BY_WORDS,
 		 "-window: cells in colours, no map: as -types, of their worst setup slacks, or of how far "
 		 "place_design has moved them at its iteration"},
 	[IMAGE_FORCES] =
@@ -248,11 +248,10 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_NETS].given)
 		q.flags |= FRAME_NETS;
 	if (option[IMAGE_TYPES].given)
-		q.flags |= FRAME_BY_TYPE;
+		q.flags |= FRAME_BY * FRAME_BY_TYPE;
 	if (option[IMAGE_CELLS].given)
-		q.flags |= option[IMAGE_CELLS].number == 0   ? FRAME_BY_TYPE
-			   : option[IMAGE_CELLS].number == 1 ? FRAME_BY_SLACK
-							     : FRAME_BY_MOVES;
+		q.flags = (q.flags & ~FRAME_BYS) |
+			  FRAME_BY * (1 + (int32_t)option[IMAGE_CELLS].number);
 	if (option[IMAGE_FORCES].given) {
 		q.flags |= FRAME_FIELD;
 		q.field_columns = FORCES_COLUMNS;

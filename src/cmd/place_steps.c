@@ -38,6 +38,7 @@ struct place_steps {
 	int32_t at;    /* that the placement shows; n + 1 = it is finished */
 	bool busy;
 	bool is_timed;
+	int32_t timed_at; /* iteration that was timed last */
 	struct place_timing timing;
 	struct timed *timed; /* owned [n + 1]: after each iteration; the last once it is finished */
 	int64_t timed_capacity;
@@ -162,30 +163,40 @@ static enum status finish(struct place_steps *s)
 	return STATUS_OK;
 }
 
+/* From the newest iteration on, which this may have failed after, or been cancelled. */
+static enum status time_if_due(struct place_steps *s)
+{
+	struct placer *placer = place_placer(s->place);
+
+	if (!s->is_timed || !s->n || s->n % TIME_EACH || s->timed_at == s->n ||
+	    placer_over(placer) || placer_points(placer)[s->n].overflow >= TIMED_BELOW)
+		return STATUS_OK;
+	TRY(time_places(s));
+	s->timed_at = s->n;
+	return note_timing(s, s->n - 1);
+}
+
 /* An iteration, or the end; *phase_ends after the last of a phase. */
 static enum status go_on(struct place_steps *s, bool *phase_ends)
 {
 	struct placer *placer = place_placer(s->place);
-	const struct placer_point *point;
 	int32_t before = s->phase, now;
 
 	TRY(placer_go(placer, s->n));
+	TRY(time_if_due(s));
 	*phase_ends = true;
 	if (placer_over(placer))
 		return finish(s);
 	TRY(placer_step(placer));
 	TRY(note_timing(s, placer_iterations(placer) - 1));
 	s->n = placer_iterations(placer);
-	point = &placer_points(placer)[s->n];
-	if (s->is_timed && s->n % TIME_EACH == 0 && point->overflow < TIMED_BELOW &&
-	    !placer_over(placer))
-		TRY(time_places(s));
-	now = phase_of(point->overflow);
+	now = phase_of(placer_points(placer)[s->n].overflow);
 	s->phase = now > before ? now : before;
 	*phase_ends = placer_over(placer) || now > before;
-	return note_timing(s, s->n - 1);
+	return time_if_due(s);
 }
 
+/* Iterations that were complete when it is cancelled stay. */
 static enum status step(struct stepper *stepper, enum grain grain)
 {
 	struct place_steps *s = steps_of(stepper);
@@ -199,6 +210,8 @@ static enum status step(struct stepper *stepper, enum grain grain)
 		status = go_on(s, &phase_ends);
 		if (status == STATUS_OK && grain == GRAIN_COARSE)
 			status = task_progress(&s->session->task, s->n);
+		if (status == STATUS_OK && grain == GRAIN_COARSE)
+			status = task_breathe(&s->session->task);
 	} while (status == STATUS_OK && grain == GRAIN_COARSE && !phase_ends);
 	if (status == STATUS_OK)
 		status = show_at(s, s->n + (s->finished != NULL));
@@ -271,7 +284,6 @@ static enum status read_forces(struct place_steps *s, const struct forces_query 
 			       struct snap_forces *f)
 {
 	struct placer *placer = place_placer(s->place);
-	struct placer_force force;
 
 	if (s->at > s->n)
 		return STATUS_OK;
@@ -279,12 +291,8 @@ static enum status read_forces(struct place_steps *s, const struct forces_query 
 	TRY(placer_go(placer, s->at));
 	if (q->component >= 0 && q->component < s->netlist->n_instances &&
 	    place_moves(s->place, q->component)) {
-		TRY(place_force_of(s->place, q->component, &force));
+		TRY(place_force_of(s->place, q->component, &f->force));
 		f->has_force = true;
-		f->pull_x = force.pull_x;
-		f->pull_y = force.pull_y;
-		f->push_x = force.push_x;
-		f->push_y = force.push_y;
 	}
 	if (q->columns < 1 || q->rows < 1)
 		return STATUS_OK;

@@ -16,6 +16,10 @@ struct place {
 	int32_t *component;    /* owned [n] */
 	int32_t *cell_of;      /* owned [netlist->n_instances]: cell, -1 = a block */
 	int32_t *width;        /* owned [n], whole sites */
+	int32_t n_free;
+	struct rect *free; /* owned [n_free], as in struct placer_problem */
+	double *share;     /* owned [n_free] */
+	int64_t share_capacity;
 	double *x, *y;         /* owned [n]: centres */
 	struct placer *placer; /* owned */
 	int32_t n_nets;        /* those that pull at cells */

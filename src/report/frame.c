@@ -132,7 +132,7 @@ static enum status need_cells(struct frame_maker *m, struct placement *placement
 		return STATUS_OK;
 	placement_unref(m->placement);
 	m->placement = NULL;
-	m->tints.of = NULL;
+	m->tints.key.of = NULL;
 	frame_forget_paths(&m->kept);
 	TRY(frame_keep_blocks(&m->kept, placement));
 	TRY(frame_set_cells(m->scene, placement));
@@ -197,7 +197,7 @@ static enum status need_map(struct session *session, const struct frame_query *q
 	enum status status;
 
 	/* of a placement that is only shown its cells */
-	if (!session->design.placement || q->flags & FRAME_CELLS) {
+	if (!session->design.placement || frame_by(q->flags)) {
 		drop_map(m);
 		TRY(frame_set_map(m->scene, 0, 0, NULL, 0, NULL));
 		return frame_need_tints(&m->tints, session, m->scene,
@@ -440,7 +440,8 @@ static enum status need_forces(struct session *session, const struct frame_query
 	struct frame_maker *m = session->frames;
 
 	drop_forces(m);
-	if (!stepper || (q->component < 0 && !q->field_columns && !(q->flags & FRAME_BY_MOVES)))
+	if (!stepper ||
+	    (q->component < 0 && !q->field_columns && frame_by(q->flags) != FRAME_BY_MOVES))
 		return STATUS_OK;
 	TRY(stepper->ops->forces(stepper, &query, &m->forces));
 	if (m->forces->of != m->placement)
@@ -451,7 +452,7 @@ static enum status need_forces(struct session *session, const struct frame_query
 /* Cells and the map on the device, and the camera as it will be. */
 static enum status prepare(struct session *session, struct frame_query *q, bool may_search)
 {
-	bool bare = q->flags & FRAME_CELLS && !(q->flags & FRAME_LEGEND);
+	bool bare = frame_by(q->flags) && !(q->flags & FRAME_LEGEND);
 	struct placement *placement;
 
 	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)

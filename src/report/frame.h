@@ -28,13 +28,18 @@ struct frame_scale {
 	uint32_t colour[256];
 };
 
+/* What they were made of, compared as bytes. */
+struct frame_tints_key {
+	const struct placement *of, *from; /* of NULL: there are none */
+	double clip_low, clip_high;
+	int32_t by, colours, scale, unused;
+};
+
 /* Those that the scene has. */
 struct frame_tints {
-	const struct placement *of; /* whose cells have them, only compared; NULL = none has */
-	const struct placement *from;
-	struct frame_query as; /* what they were read by */
-	int64_t timing;        /* edition */
-	char title[64];
+	struct frame_tints_key key;
+	int64_t timing; /* edition */
+	char title[72];
 	bool by_type; /* else by the scale */
 	int32_t n_of_type[N_FRAME_TYPES];
 	struct frame_scale scale;

@@ -63,14 +63,16 @@ static enum status add_field(struct frame_overlay *o)
 static enum status add_force(struct frame_overlay *o, const struct rect *box)
 {
 	const struct snap_forces *f = o->forces;
-	double most = fmax(hypot(f->pull_x, f->pull_y), hypot(f->push_x, f->push_y)), x, y;
+	double most = fmax(hypot(f->force.pull_x, f->force.pull_y),
+			   hypot(f->force.push_x, f->force.push_y)),
+	       x, y;
 	const double *right = o->view.right, *up = o->view.up;
 	double scale = fmin(o->view.width, o->view.height) / 5 / fmax(most, 1e-300) /
 		       hypot(right[0], right[1]);
-	const double pull[2] = {-(right[0] * f->pull_x + right[1] * f->pull_y) * scale,
-				(up[0] * f->pull_x + up[1] * f->pull_y) * scale};
-	const double push[2] = {(right[0] * f->push_x + right[1] * f->push_y) * scale,
-				-(up[0] * f->push_x + up[1] * f->push_y) * scale};
+	const double pull[2] = {-(right[0] * f->force.pull_x + right[1] * f->force.pull_y) * scale,
+				(up[0] * f->force.pull_x + up[1] * f->force.pull_y) * scale};
+	const double push[2] = {(right[0] * f->force.push_x + right[1] * f->force.push_y) * scale,
+				-(up[0] * f->force.push_x + up[1] * f->force.push_y) * scale};
 
 	camera_project(&o->view, ((double)box->x1 + box->x2) / 2, ((double)box->y1 + box->y2) / 2,
 		       0, &x, &y);
@@ -106,6 +108,6 @@ void frame_forces_swatches(const struct snap_forces *f, struct legend *l)
 		add_swatch(l, field_colour, "field, up to", strongest(f));
 	if (!f || !f->has_force)
 		return;
-	add_swatch(l, pull_colour, "nets pull", hypot(f->pull_x, f->pull_y));
-	add_swatch(l, push_colour, "density pushes", hypot(f->push_x, f->push_y));
+	add_swatch(l, pull_colour, "nets pull", hypot(f->force.pull_x, f->force.pull_y));
+	add_swatch(l, push_colour, "density pushes", hypot(f->force.push_x, f->force.push_y));
 }

@@ -62,7 +62,7 @@ void frame_fill_scale(const struct frame_scale *s, struct legend *l)
 
 /* ---- values of cells, [components], NAN = none ---- */
 
-/* In ps. Slacks follow the timing, but not amid a script. */
+/* In ps. */
 static enum status read_slacks(struct session *session, const struct placement *placement,
 			       double *value)
 {
@@ -95,7 +95,7 @@ static void read_moves(const struct placement *placement, const struct placement
 static enum status scale_values(struct frame_scale *s, const struct frame_query *q, int32_t n,
 				const double *value, uint8_t *tint)
 {
-	bool slacks = q->flags & FRAME_BY_SLACK, clips = q->clip_low < q->clip_high;
+	bool slacks = frame_by(q->flags) == FRAME_BY_SLACK, clips = q->clip_low < q->clip_high;
 	struct density_range range = {.is_signed = slacks, .least = slacks};
 
 	s->min = HUGE_VAL;
@@ -129,20 +129,17 @@ static enum status scale_values(struct frame_scale *s, const struct frame_query 
 static const char *lack_of(const struct session *session, const struct frame_tinted *of)
 {
 	const struct timing *timing = session->design.timing;
+	enum frame_by by = frame_by(of->query->flags);
 
-	if (of->query->flags & FRAME_BY_SLACK &&
-	    (!timing || !timing_has(timing, TIMING_CHECKS) ||
-	     session->design.netlist != of->placement->netlist))
-		return "no slacks, as nothing is timed";
-	if (of->query->flags & FRAME_BY_MOVES && !of->forces)
-		return "no moves, as nothing is being placed";
-	return NULL;
+	if (by == FRAME_BY_SLACK && (!timing || !timing_has(timing, TIMING_CHECKS) ||
+				     session->design.netlist != of->placement->netlist))
+		return ": no slacks, nothing is timed";
+	return by == FRAME_BY_MOVES && !of->forces ? ": no moves, nothing is being placed" : NULL;
 }
 
 static enum status by_type(struct frame_tints *t, const struct placement *placement, uint8_t *tint,
 			   uint32_t colour[FRAME_TINTS])
 {
-	t->by_type = true;
 	memset(t->n_of_type, 0, sizeof t->n_of_type);
 	TRY(frame_types_of(placement, tint));
 	for (int32_t i = 0; i < placement->n_components; i++)
@@ -160,9 +157,8 @@ static enum status by_value(struct frame_tints *t, struct session *session,
 	enum status status = STATUS_OK;
 	double *value;
 
-	t->by_type = false;
 	TRY(ALLOC(&value, n));
-	if (of->query->flags & FRAME_BY_SLACK)
+	if (frame_by(of->query->flags) == FRAME_BY_SLACK)
 		status = read_slacks(session, of->placement, value);
 	else
 		read_moves(of->placement, of->forces->from, value);
@@ -174,60 +170,53 @@ static enum status by_value(struct frame_tints *t, struct session *session,
 	return status;
 }
 
-static void write_title(struct frame_tints *t, const struct session *session,
-			const struct frame_tinted *of)
+static enum status make_tints(struct frame_tints *t, struct session *session,
+			      const struct frame_tinted *of, uint8_t *tint,
+			      uint32_t colour[FRAME_TINTS])
 {
 	const char *lacks = lack_of(session, of);
+	enum frame_by by = lacks ? FRAME_BY_TYPE : frame_by(of->query->flags);
 
-	if (lacks || !(of->query->flags & (FRAME_BY_SLACK | FRAME_BY_MOVES)))
-		snprintf(t->title, sizeof t->title, "cells by type%s%s", lacks ? ": " : "",
-			 lacks ? lacks : "");
-	else if (of->query->flags & FRAME_BY_SLACK)
-		snprintf(t->title, sizeof t->title, "worst setup slack of cells%s, as timed last",
-			 session_removes_pessimism(session) ? " before CPPR" : "");
-	else
-		snprintf(t->title, sizeof t->title, "%s",
-			 of->forces->iteration < 0 ? "how far cells were moved onto sites"
-						   : "how far cells are from where they began");
-}
-
-static bool is_current(const struct frame_tints *t, const struct session *session,
-		       const struct frame_tinted *of)
-{
-	const struct frame_query *q = of->query;
-
-	return t->of == of->placement && !((t->as.flags ^ q->flags) & FRAME_CELLS) &&
-	       t->from == (of->forces ? of->forces->from : NULL) &&
-	       t->timing == session->design.timing_edition && t->as.scale == q->scale &&
-	       t->as.colours == q->colours && t->as.clip_low == q->clip_low &&
-	       t->as.clip_high == q->clip_high;
+	t->by_type = by < FRAME_BY_SLACK; /* a placement that is only shown has no map */
+	snprintf(t->title, sizeof t->title, "%s%s",
+		 t->by_type                  ? "cells by type"
+		 : by == FRAME_BY_SLACK      ? "worst setup slacks, as timed last"
+		 : of->forces->iteration < 0 ? "moves of cells onto sites"
+					     : "moves of cells from the beginning",
+		 lacks                                                        ? lacks
+		 : by == FRAME_BY_SLACK && session_removes_pessimism(session) ? ", before CPPR"
+									      : "");
+	return t->by_type ? by_type(t, of->placement, tint, colour)
+			  : by_value(t, session, of, tint, colour);
 }
 
 enum status frame_need_tints(struct frame_tints *t, struct session *session,
 			     struct frame_scene *scene, const struct frame_tinted *of)
 {
+	const struct frame_query *q = of->query;
+	const struct frame_tints_key key = {.of = of->placement,
+					    .from = of->forces ? of->forces->from : NULL,
+					    .clip_low = q->clip_low,
+					    .clip_high = q->clip_high,
+					    .by = frame_by(q->flags),
+					    .colours = q->colours,
+					    .scale = q->scale};
 	uint32_t colour[FRAME_TINTS] = {0};
 	enum status status;
 	uint8_t *tint;
 
-	if (of->query->flags & FRAME_BY_SLACK && session->idle && session->design.timing)
+	if (key.by == FRAME_BY_SLACK && session->idle && session->design.timing)
 		TRY(session_need_timing(session));
-	if (is_current(t, session, of))
+	if (memcmp(&t->key, &key, sizeof key) == 0 && t->timing == session->design.timing_edition)
 		return STATUS_OK;
-	t->of = NULL;
+	t->key.of = NULL;
 	TRY(ALLOC(&tint, of->placement->n_components));
-	write_title(t, session, of);
-	if (lack_of(session, of) || !(of->query->flags & (FRAME_BY_SLACK | FRAME_BY_MOVES)))
-		status = by_type(t, of->placement, tint, colour);
-	else
-		status = by_value(t, session, of, tint, colour);
+	status = make_tints(t, session, of, tint, colour);
 	if (status == STATUS_OK)
 		status = frame_set_tints(scene, tint, colour);
 	free(tint);
 	TRY(status);
-	t->of = of->placement;
-	t->from = of->forces ? of->forces->from : NULL;
-	t->as = *of->query;
+	t->key = key;
 	t->timing = session->design.timing_edition;
 	return STATUS_OK;
 }

@@ -12,16 +12,19 @@ struct forces_query {
 	int32_t columns, rows; /* parts of the core whose field is read, 0 = none is */
 };
 
+/* What acts on a cell: by how much the smooth length of nets grows when it moves by a width of a bin, and how hard density pushes, times lambda. */
+struct placer_force {
+	double pull_x, pull_y, push_x, push_y;
+};
+
 struct snap_forces {
 	struct snap snap;
 	int32_t iteration; /* -1 = cells are on sites, or nothing is being placed */
 	/* Owned references: the placement that this is of, and the one that cells come from: at an iteration the beginning, on sites the iteration that
 	 * was legalised. NULL = nothing is being placed. */
 	struct placement *of, *from;
-	/* Of the component asked for: by how much the smooth length of its nets grows when it moves by a width of a bin, and how hard
-	 * density pushes it, times lambda. */
-	bool has_force;
-	double pull_x, pull_y, push_x, push_y;
+	bool has_force; /* of the component asked for */
+	struct placer_force force;
 	/* Mean field of density by parts of the core, [2][rows][columns], x and y, widths of a bin. */
 	struct rect core;
 	int32_t columns, rows;

@@ -19,7 +19,7 @@ REQUEST_END
 
 /* What the colours of cells mean, where these have colours of their own. */
 struct pixels_legend {
-	char title[64];
+	char title[72];
 	char unit
 		[16]; /* of the first PIXELS_VALUES keys, which are values along a scale; "" = all have words */
 	int32_t n;

@@ -13,7 +13,8 @@ struct snap_forces;
 
 struct stepper_ops {
 	/* One step; nothing when finished. On failure or cancellation the coarse steps that were
-	 * complete stay, and stepping may go on; fine steps of the one that wasn't are gone. */
+	 * complete stay, and stepping may go on; fine steps of the one that wasn't are gone, or stay where nothing depends
+	 * on the rest of it. */
 	enum status (*step)(struct stepper *stepper, enum grain grain);
 	bool (*finished)(const struct stepper *stepper);
 	/* All steps so far. */

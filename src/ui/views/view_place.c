@@ -12,16 +12,12 @@
 
 enum { LEAST_CURVES = 36, LEAST_CURVE = 5, LEAST_MAP = 16, LEGEND_FROM = 8 }; /* columns, rows */
 
-/* Colourings of cells, flags of a frame. */
-static const int32_t colourings[] = {FRAME_BY_TYPE, FRAME_BY_SLACK, FRAME_BY_MOVES};
-enum { N_COLOURINGS = sizeof colourings / sizeof *colourings };
-
 /* The cell that is selected is that of the layout window. */
 struct place_view {
 	struct snap_pixels *pixels; /* what the board has, a reference; or NULL */
-	int colouring;
-	bool field; /* as arrows */
-	bool picks; /* what is at a cell of the map's area: */
+	int by;                     /* enum frame_by less 1 */
+	bool field;                 /* as arrows */
+	bool picks;                 /* what is at a cell of the map's area: */
 	int pick_x, pick_y;
 	struct area body;              /* of the map */
 	const struct netlist *netlist; /* whose cell is selected, only compared */
@@ -44,7 +40,7 @@ static void want_map(struct ui *ui, struct area body)
 	int width, height;
 
 	pixel_map_cell(ui, &width, &height);
-	q.flags = colourings[v->colouring] | (pixels ? FRAME_NAMES : 0) |
+	q.flags = FRAME_BY * (1 + v->by) | (pixels ? FRAME_NAMES : 0) |
 		  (v->field && pixels ? FRAME_FIELD : 0);
 	q.component = ui->window.component;
 	if (v->field) {
@@ -263,10 +259,10 @@ static void write_forces(const struct ui *ui, struct text *out)
 		return;
 	text_printf(out, "%s\n", names_get(&p->netlist->instance_name, p->query.component));
 	text_printf(out, "%-15s %9s %9s\n", "", "x", "y");
-	text_printf(out, "%-15s %9.3g %9.3g\n", "nets pull", -f->pull_x, -f->pull_y);
-	text_printf(out, "%-15s %9.3g %9.3g\n", "density pushes", f->push_x, f->push_y);
-	text_printf(out, "%-15s %9.3g %9.3g\n", "together", f->push_x - f->pull_x,
-		    f->push_y - f->pull_y);
+	text_printf(out, "%-15s %9.3g %9.3g\n", "nets pull", -f->force.pull_x, -f->force.pull_y);
+	text_printf(out, "%-15s %9.3g %9.3g\n", "density pushes", f->force.push_x, f->force.push_y);
+	text_printf(out, "%-15s %9.3g %9.3g\n", "together", f->force.push_x - f->force.pull_x,
+		    f->force.push_y - f->force.pull_y);
 }
 
 static void explain(struct ui *ui, struct explanation_text *out)
@@ -369,11 +365,11 @@ static enum status do_show(struct call *call)
 	struct place_view *v = place_of(ui);
 	int what;
 
-	TRY(call_choose(call, "type|slack|moves|next|field", &what));
-	if (what < N_COLOURINGS)
-		v->colouring = what;
-	else if (what == N_COLOURINGS)
-		v->colouring = (v->colouring + 1) % N_COLOURINGS;
+	TRY(call_choose(call, FRAME_BY_WORDS "|next|field", &what));
+	if (what < FRAME_BY_MOVES)
+		v->by = what;
+	else if (what == FRAME_BY_MOVES)
+		v->by = (v->by + 1) % FRAME_BY_MOVES;
 	else
 		v->field = !v->field;
 	return STATUS_OK;
@@ -396,7 +392,7 @@ static enum status do_select(struct call *call)
 }
 
 static const struct command place_view_commands[] = {
-	{"place_show", "type|slack|moves|next|field", 1, 1,
+	{"place_show", FRAME_BY_WORDS "|next|field", 1, 1,
 	 "Colour cells in view Place by type, by their worst setup slack or by how far they have moved (next: each in turn), or show the field of density as arrows, or no longer",
 	 NULL, do_show, ON_SCREEN},
 	{"place_select", "?INSTANCE?", 0, 1,

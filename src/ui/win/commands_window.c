@@ -71,60 +71,46 @@ static enum status do_relief(struct call *call)
 	return STATUS_OK;
 }
 
-/* Other colours of cells, after the last of them the map. */
-static enum status show_cells(struct ui *ui)
+/* Other bits than on and off: the next of them, with what the window shows then. */
+static enum status show_next(struct ui *ui, int32_t bits, int32_t one, const char *const words[])
 {
-	static const int32_t next[][2] = {{0, FRAME_BY_TYPE},
-					  {FRAME_BY_TYPE, FRAME_BY_SLACK},
-					  {FRAME_BY_SLACK, FRAME_BY_MOVES},
-					  {FRAME_BY_MOVES, 0}};
-	static const char *const words[] = {"cells by type", "cells by slack",
-					    "how far cells have moved", "the map"};
-	int i = 0;
+	int32_t next = ((ui->window.flags & bits) + one) & bits;
 
-	while (next[i][0] != (ui->window.flags & FRAME_CELLS))
-		i++;
-	ui->window.flags = (ui->window.flags & ~FRAME_CELLS) | next[i][1];
-	ui_say(ui, STYLE_NORMAL, "the window shows %s", words[i]);
+	ui->window.flags = (ui->window.flags & ~bits) | next;
+	ui_say(ui, STYLE_NORMAL, "the window shows %s", words[next / one]);
 	return STATUS_OK;
 }
 
 static enum status do_show(struct call *call)
 {
-	static const int32_t flags[] = {
-		FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS, 0, FRAME_BY_TYPE, 0,
-		FRAME_FIELD};
+	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS,
+					FRAME_FIELD};
+	static const char *const words[] = {"the legend", "marked paths",
+					    "the nets of the selected cell", "",
+					    "the field of density"};
 	static const char *const charts[] = {"no chart", "the lab's roofline", "residuals",
 					     "wire length"};
+	static const char *const cells[] = {"the map", "cells by type", "cells by slack",
+					    "how far cells have moved"};
 	struct ui *ui = call->screen;
 	bool shows;
 	int what;
 
-	TRY(call_choose(call, "legend|marks|nets|labels|chart|types|cells|field", &what));
-	if (what == 4) {
-		int32_t chart = ((ui->window.flags & FRAME_CHARTS) + FRAME_CHART) & FRAME_CHARTS;
-
-		ui->window.flags = (ui->window.flags & ~FRAME_CHARTS) | chart;
-		ui_say(ui, STYLE_NORMAL, "the window shows %s", charts[chart / FRAME_CHART]);
-		return STATUS_OK;
-	}
-	if (what == 6)
-		return show_cells(ui);
+	TRY(call_choose(call, "legend|marks|nets|labels|field|chart|types|cells", &what));
 	if (what == 5)
-		ui->window.flags &= ~(FRAME_BY_SLACK | FRAME_BY_MOVES);
+		return show_next(ui, FRAME_CHARTS, FRAME_CHART, charts);
+	if (what == 6 && frame_by(ui->window.flags)) /* the map again */
+		ui->window.flags |= FRAME_BYS;
+	if (what >= 6)
+		return show_next(ui, FRAME_BYS, FRAME_BY, cells);
 	ui->window.flags ^= flags[what];
 	shows = ui->window.flags & flags[what];
-	if (flags[what] == FRAME_LABELS) {
+	if (flags[what] == FRAME_LABELS)
 		ui_say(ui, STYLE_NORMAL, "layouts are drawn %s the regions of label_query",
 		       shows ? "with" : "without");
-		return STATUS_OK;
-	}
-	ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
-	       what == 0   ? "the legend"
-	       : what == 1 ? "marked paths"
-	       : what == 5 ? "cells by type"
-	       : what == 7 ? "the field of density"
-			   : "the nets of the selected cell");
+	else
+		ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
+		       words[what]);
 	return STATUS_OK;
 }
 
@@ -207,7 +193,7 @@ const struct command window_commands[] = {
 	{"window_relief", "toggle|left|right", 0, 1,
 	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
 	 ON_SCREEN},
-	{"window_show", "legend|marks|nets|labels|chart|types|cells|field", 1, 1,
+	{"window_show", "legend|marks|nets|labels|field|chart|types|cells", 1, 1,
 	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
 	 "Density too), a chart of the lab's, cells in the colours of their types instead of a map (cells: of types, slacks, moves and the map in turn) "
 	 "or the field of density of a placement in steps in the layout window, or no longer",

@@ -177,10 +177,11 @@ enum status window_write_query(const struct ui *ui, struct script *out)
 		script_add(out, "-marks", "off", NULL);
 	if (q->labels)
 		script_add(out, "-labels", NULL);
-	if (q->flags & FRAME_BY_TYPE)
+	if (frame_by(q->flags) == FRAME_BY_TYPE)
 		script_add(out, "-types", NULL);
-	if (q->flags & (FRAME_BY_SLACK | FRAME_BY_MOVES))
-		script_add(out, "-cells", q->flags & FRAME_BY_SLACK ? "slack" : "moves", NULL);
+	else if (frame_by(q->flags))
+		script_add(out, "-cells", frame_by(q->flags) == FRAME_BY_SLACK ? "slack" : "moves",
+			   NULL);
 	if (q->flags & FRAME_FIELD)
 		script_add(out, "-forces", NULL);
 	if (q->component >= 0)
