@@ -44,7 +44,8 @@ struct place_report {
 /*
  * A placement that is being made. STATUS_FAILED when options can't be met or an instance can't be
  * placed: it has no macro, this has no site or isn't a row high, is wider than a row; there is
- * no room; the floorplan has no rows, a block without a place, a region that cells must be inside of. The result depends neither on the
+ * no room; the floorplan has no rows, a block without a place, a region that cells must be inside of. Of soft blockages global placement has
+ * nothing, of partial ones the area that their density leaves; legalising may use both (DEF 5.8: they bind initial placement). The result depends neither on the
  * device nor on the number of threads.
  */
 struct place;

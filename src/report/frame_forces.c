@@ -105,9 +105,9 @@ static void add_swatch(struct legend *l, uint32_t colour, const char *what, doub
 void frame_forces_swatches(const struct snap_forces *f, struct legend *l)
 {
 	if (f && f->columns)
-		add_swatch(l, field_colour, "field, up to", strongest(f));
+		add_swatch(l, field_colour, "field up to", strongest(f));
 	if (!f || !f->has_force)
 		return;
-	add_swatch(l, pull_colour, "nets pull", hypot(f->force.pull_x, f->force.pull_y));
-	add_swatch(l, push_colour, "density pushes", hypot(f->force.push_x, f->force.push_y));
+	add_swatch(l, pull_colour, "nets", hypot(f->force.pull_x, f->force.pull_y));
+	add_swatch(l, push_colour, "density", hypot(f->force.push_x, f->force.push_y));
 }

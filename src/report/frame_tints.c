@@ -133,8 +133,8 @@ static const char *lack_of(const struct session *session, const struct frame_tin
 
 	if (by == FRAME_BY_SLACK && (!timing || !timing_has(timing, TIMING_CHECKS) ||
 				     session->design.netlist != of->placement->netlist))
-		return ": no slacks, nothing is timed";
-	return by == FRAME_BY_MOVES && !of->forces ? ": no moves, nothing is being placed" : NULL;
+		return "no slacks, nothing is timed";
+	return by == FRAME_BY_MOVES && !of->forces ? "no moves, nothing being placed" : NULL;
 }
 
 static enum status by_type(struct frame_tints *t, const struct placement *placement, uint8_t *tint,
@@ -179,13 +179,12 @@ static enum status make_tints(struct frame_tints *t, struct session *session,
 
 	t->by_type = by < FRAME_BY_SLACK; /* a placement that is only shown has no map */
 	snprintf(t->title, sizeof t->title, "%s%s",
-		 t->by_type                  ? "cells by type"
-		 : by == FRAME_BY_SLACK      ? "worst setup slacks, as timed last"
-		 : of->forces->iteration < 0 ? "moves of cells onto sites"
-					     : "moves of cells from the beginning",
-		 lacks                                                        ? lacks
-		 : by == FRAME_BY_SLACK && session_removes_pessimism(session) ? ", before CPPR"
-									      : "");
+		 lacks                       ? lacks
+		 : t->by_type                ? "cells by type"
+		 : by == FRAME_BY_SLACK      ? "setup slacks as timed last"
+		 : of->forces->iteration < 0 ? "moves onto sites"
+					     : "moves from the beginning",
+		 by == FRAME_BY_SLACK && session_removes_pessimism(session) ? ", before CPPR" : "");
 	return t->by_type ? by_type(t, of->placement, tint, colour)
 			  : by_value(t, session, of, tint, colour);
 }

@@ -44,8 +44,8 @@ static void want_map(struct ui *ui, struct area body)
 		  (v->field && pixels ? FRAME_FIELD : 0);
 	q.component = ui->window.component;
 	if (v->field) {
-		q.field_columns = (int32_t)fmin(FORCES_COLUMNS, fmax(1, body.width / 4.0));
 		q.field_rows = (int32_t)fmin(FORCES_ROWS, fmax(1, body.height / 2.0));
+		q.field_columns = (int32_t)fmin(q.field_rows, fmax(1, body.width / 4.0));
 	}
 	if (v->picks) {
 		q.pointer_x = (v->pick_x + 0.5) * width;
@@ -126,7 +126,7 @@ static void draw_map(struct ui *ui, struct area area)
 {
 	struct place_view *v = place_of(ui);
 	const struct snap_pixels *p = v->pixels;
-	int rows = area.height - 1, legend = rows >= 2 * LEGEND_FROM ? 2 : rows >= LEGEND_FROM;
+	int rows = area.height - 1, legend = rows >= 2 * LEGEND_FROM ? 3 : rows >= LEGEND_FROM;
 
 	v->body = area_rows(area, 1, rows - legend);
 	ui_draw_header(ui, area, false, p && p->legend.n ? p->legend.title : "cells");
