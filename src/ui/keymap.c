@@ -52,7 +52,7 @@ static const struct binding bindings[] = {
 	 "colours"},
 	{"place", "f", "place_show field", "the field of density as arrows, or no longer", "field"},
 	{"place", "s", "prompt {place_select }", "select a cell, as a click does: what moves it",
-	 "cell"},
+	 NULL},
 	{"compare", "<Enter>", "drill in", "find the paths to the endpoint", "paths"},
 	{"compare", "v", "compare_show plot", "the histogram, the scatter plot, or both", "plot"},
 	{"compare", "o", "compare_show list",
