@@ -526,7 +526,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/lab.c src/snap/lab.h \
 	src/snap/lab_chart.c \
 	src/snap/labels.c src/snap/labels.h \
-	src/snap/forces.c src/snap/forces.h \
+	src/snap/forces.c src/snap/forces.h src/snap/placer_force.h \
 	src/snap/pixels.c src/snap/pixels.h \
 	src/snap/readings.c src/snap/readings.h \
 	src/snap/request.h \

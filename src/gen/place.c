@@ -326,9 +326,10 @@ static enum status check_density(struct place *place)
 		return status_fail(STATUS_FAILED,
 				   "blockages leave global placement no room in the rows");
 	if (use > 1)
-		return status_fail(STATUS_FAILED,
-				   "cells need %.1f %% of the sites between what is fixed or blocked",
-				   100 * use);
+		return status_fail(
+			STATUS_FAILED,
+			"cells need %.1f %% of the sites between what is fixed or blocked",
+			100 * use);
 	if (place->options.density > 0 && place->options.density < use)
 		return status_fail(STATUS_FAILED,
 				   "a density of %g isn't between the utilization, %.3f, and 1",

@@ -12,10 +12,10 @@ struct place {
 	struct placement *placement; /* owned until it is handed out */
 	struct rows rows;
 	struct rect core;
-	int32_t n;             /* cells */
-	int32_t *component;    /* owned [n] */
-	int32_t *cell_of;      /* owned [netlist->n_instances]: cell, -1 = a block */
-	int32_t *width;        /* owned [n], whole sites */
+	int32_t n;          /* cells */
+	int32_t *component; /* owned [n] */
+	int32_t *cell_of;   /* owned [netlist->n_instances]: cell, -1 = a block */
+	int32_t *width;     /* owned [n], whole sites */
 	int32_t n_free;
 	struct rect *free; /* owned [n_free], as in struct placer_problem */
 	double *share;     /* owned [n_free] */

@@ -3,6 +3,7 @@
 #define SNAP_FORCES_H
 
 #include "db/layout/placement.h"
+#include "snap/placer_force.h"
 #include "snap/snap.h"
 
 enum { FORCES_COLUMNS = 24, FORCES_ROWS = 16 }; /* of the field, at most */
@@ -10,11 +11,6 @@ enum { FORCES_COLUMNS = 24, FORCES_ROWS = 16 }; /* of the field, at most */
 struct forces_query {
 	int32_t component;     /* whose forces, -1 = none */
 	int32_t columns, rows; /* parts of the core whose field is read, 0 = none is */
-};
-
-/* What acts on a cell: by how much the smooth length of nets grows when it moves by a width of a bin, and how hard density pushes, times lambda. */
-struct placer_force {
-	double pull_x, pull_y, push_x, push_y;
 };
 
 struct snap_forces {

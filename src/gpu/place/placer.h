@@ -11,7 +11,7 @@
 #include "base/task.h"
 #include "db/layout/rect.h"
 #include "gpu/device/device.h"
-#include "snap/forces.h"
+#include "snap/placer_force.h"
 
 /* A pin of a net: of a cell, from its centre; or one that stays where it is. In lengths of db/layout/rect.h, as all here. */
 struct place_pin {
@@ -28,7 +28,7 @@ struct placer_problem {
 	const int32_t *net_row;        /* [nets + 1]: pins of a net, at least one */
 	const struct place_pin *pin;
 	const struct rect *free; /* [n_free]: where cells may be; they don't overlap */
-	/* [n_free]: of the area of each what cells may have; below 0: so much less of those that it lies in. NULL = 1 each. */
+	/* [n_free]: the part of its area that cells may have; a negative one is taken from the rectangle around it. NULL = 1 each. */
 	const double *share;
 	double density; /* the target: share of the free area, above the cells' share and at most 1 */
 	uint64_t seed; /* of the fillers' places */

@@ -93,8 +93,8 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 		status = density_read(density, DENSITY_RESULT, map);
 	p->full_target = (int64_t)(problem->density * p->full);
 	for (int64_t b = 0; status == STATUS_OK && b < bins; b++)
-		map[b] = (int64_t)(problem->density * fmin((double)whole,
-							   fmax(0, (double)(whole - map[b]))));
+		map[b] = (int64_t)(problem->density *
+				   fmin((double)whole, fmax(0, (double)(whole - map[b]))));
 	if (status == STATUS_OK)
 		status = DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins);
 	status = queue_settle(p->queue, status);
