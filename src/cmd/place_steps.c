@@ -299,7 +299,10 @@ static enum status read_forces(struct place_steps *s, const struct forces_query 
 	f->core = placer_core(placer);
 	f->columns = q->columns < FORCES_COLUMNS ? q->columns : FORCES_COLUMNS;
 	f->rows = q->rows < FORCES_ROWS ? q->rows : FORCES_ROWS;
-	return placer_field(placer, f->columns, f->rows, f->field);
+	TRY(placer_field(placer, f->columns, f->rows, f->field));
+	for (int32_t i = 0, n = f->columns * f->rows; i < n; i++)
+		f->strongest = fmax(f->strongest, hypot(f->field[i], f->field[n + i]));
+	return STATUS_OK;
 }
 
 static enum status forces(struct stepper *stepper, const struct forces_query *query,

@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "gen/place_impl.h"
 #include "gpu/place/cg.h"
+#include "gpu/place/device_place.h"
 #include "gpu/place/quadratic.h"
 
 enum {
@@ -99,7 +100,7 @@ static enum status add_room(struct place *place, struct rect rect, double share)
 
 	TRY(GROW(&place->share, &capacity, (int64_t)place->n_free + 1));
 	TRY(GROW(&place->free, &place->share_capacity, (int64_t)place->n_free + 1));
-	place->share[place->n_free] = share;
+	place->share[place->n_free] = (int64_t)(share * (1 << PLACE_CHARGE_SHIFT));
 	place->free[place->n_free++] = rect;
 	return STATUS_OK;
 }
@@ -244,8 +245,8 @@ static double use_of(const struct place *place)
 	for (int32_t i = 0; i < place->n_free; i++) {
 		const struct rect *r = &place->free[i];
 
-		free += place->share[i] * ((double)r->x2 - r->x1) * ((double)r->y2 - r->y1) /
-			place->rows.height;
+		free += (double)place->share[i] / (1 << PLACE_CHARGE_SHIFT) *
+			((double)r->x2 - r->x1) * ((double)r->y2 - r->y1) / place->rows.height;
 	}
 	return free > 0 ? used / free : HUGE_VAL;
 }

@@ -18,7 +18,7 @@ struct place {
 	int32_t *width;     /* owned [n], whole sites */
 	int32_t n_free;
 	struct rect *free; /* owned [n_free], as in struct placer_problem */
-	double *share;     /* owned [n_free] */
+	int64_t *share;    /* owned [n_free] */
 	int64_t share_capacity;
 	double *x, *y;         /* owned [n]: centres */
 	struct placer *placer; /* owned */

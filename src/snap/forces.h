@@ -24,10 +24,15 @@ struct snap_forces {
 	/* Mean field of density by parts of the core, [2][rows][columns], x and y, widths of a bin. */
 	struct rect core;
 	int32_t columns, rows;
-	double field[2 * FORCES_ROWS * FORCES_COLUMNS];
+	double field[2 * FORCES_ROWS * FORCES_COLUMNS], strongest;
 };
 
 /* Of nothing. */
 enum status snap_forces_new(int64_t serial, struct snap_forces **out);
+/* Of part i of the field where it is in the middle of (lengths), and which part of the strongest it is along x and y. */
+struct field_part {
+	double x, y, share_x, share_y;
+};
+struct field_part snap_forces_part(const struct snap_forces *forces, int32_t i);
 
 #endif

@@ -28,8 +28,9 @@ struct placer_problem {
 	const int32_t *net_row;        /* [nets + 1]: pins of a net, at least one */
 	const struct place_pin *pin;
 	const struct rect *free; /* [n_free]: where cells may be; they don't overlap */
-	/* [n_free]: the part of its area that cells may have; a negative one is taken from the rectangle around it. NULL = 1 each. */
-	const double *share;
+	/* [n_free]: the part of its area that cells may have, by 2^-PLACE_CHARGE_SHIFT; a negative one is taken from the rectangle around it.
+	 * NULL = all of each. */
+	const int64_t *share;
 	double density; /* the target: share of the free area, above the cells' share and at most 1 */
 	uint64_t seed; /* of the fillers' places */
 };

@@ -49,27 +49,17 @@ static enum status choose_grid(struct placer *p)
 
 static double share_of(const struct placer_problem *problem, int32_t i)
 {
-	return problem->share ? problem->share[i] : 1;
+	return problem->share ? (double)problem->share[i] / WEIGHT_ONE : 1;
 }
 
 static enum status put_free(struct placer *p, const struct placer_problem *problem,
 			    struct density_boxes *boxes)
 {
-	int64_t *weight;
-	enum status status;
-
-	TRY(ALLOC(&weight, problem->n_free));
-	for (int32_t i = 0; i < problem->n_free; i++)
-		weight[i] = (int64_t)(share_of(problem, i) * WEIGHT_ONE);
-	status = device_put(p->queue, "placement", problem->free,
-			    (int64_t)sizeof *problem->free * problem->n_free,
-			    (void **)&boxes->d_box);
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(p->queue, "placement", (int64_t **)&boxes->d_weight, weight,
-				    problem->n_free);
-	status = queue_settle(p->queue, status);
-	free(weight);
-	return status;
+	TRY(device_put(p->queue, "placement", problem->free,
+		       (int64_t)sizeof *problem->free * problem->n_free, (void **)&boxes->d_box));
+	return problem->share ? DEVICE_PUT(p->queue, "placement", (int64_t **)&boxes->d_weight,
+					   problem->share, problem->n_free)
+			      : STATUS_OK;
 }
 
 /* What blocks each bin, as charge: the part that isn't free, at the target density. */
@@ -77,6 +67,7 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 {
 	int64_t bins = density_grid_bins(&p->grid);
 	int64_t whole = (int64_t)WEIGHT_ONE << 2 * p->grid.bins.shift;
+	double each = problem->share ? 1 : WEIGHT_ONE;
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct density_boxes boxes = {.n = problem->n_free, .fit = DENSITY_AREA};
 	struct density *density = NULL;
@@ -94,7 +85,8 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 	p->full_target = (int64_t)(problem->density * p->full);
 	for (int64_t b = 0; status == STATUS_OK && b < bins; b++)
 		map[b] = (int64_t)(problem->density *
-				   fmin((double)whole, fmax(0, (double)(whole - map[b]))));
+				   fmin((double)whole,
+					fmax(0, (double)whole - each * (double)map[b])));
 	if (status == STATUS_OK)
 		status = DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins);
 	status = queue_settle(p->queue, status);

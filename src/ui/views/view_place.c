@@ -62,25 +62,17 @@ static void draw_field(const struct ui *ui, const struct snap_pixels *p, struct 
 	static const char plain[] = ">/^\\</v\\";
 	const struct snap_forces *f = p->forces;
 	struct camera_view view = camera_view_of(&p->camera, p->query.width, p->query.height);
-	int32_t n = f->columns * f->rows;
-	double most = 0;
 	int width, height;
 
 	pixel_map_cell(ui, &width, &height);
-	for (int32_t i = 0; i < n; i++)
-		most = fmax(most, hypot(f->field[i], f->field[n + i]));
-	for (int32_t i = 0; i < n; i++) {
-		double share = hypot(f->field[i], f->field[n + i]) / fmax(most, 1e-300), x, y;
-		double eighths = atan2(f->field[n + i], f->field[i]) / atan(1);
-		int way = (int)lround(eighths + 8) % 8, grey = (int)(80 + 175 * share);
+	for (int32_t i = 0; i < f->columns * f->rows; i++) {
+		struct field_part part = snap_forces_part(f, i);
+		double share = hypot(part.share_x, part.share_y), x, y;
+		int way = (int)lround(atan2(part.share_y, part.share_x) / atan(1) + 8) % 8;
+		int grey = (int)(80 + 175 * share);
 		struct map_glyph g = {.colour = (uint32_t)(grey << 16 | grey << 8 | grey)};
 
-		camera_project(&view,
-			       f->core.x1 + (i % f->columns + 0.5) *
-						    ((double)f->core.x2 - f->core.x1) / f->columns,
-			       f->core.y1 + (i / f->columns + 0.5) *
-						    ((double)f->core.y2 - f->core.y1) / f->rows,
-			       0, &x, &y);
+		camera_project(&view, part.x, part.y, 0, &x, &y);
 		g.x = (int)floor(x / width);
 		g.y = (int)floor(y / height);
 		g.glyph = ui->glyphs == GLYPHS_ASCII ? (uint32_t)plain[way] : arrows[way];
