@@ -244,8 +244,8 @@ enum status frame_list_tints(const struct frame_tints *t, const struct snap_forc
 	struct legend *l;
 
 	TRY(ALLOC(&l, 1));
-	frame_fill_tints(t, l);
 	frame_forces_swatches(forces, l);
+	frame_fill_tints(t, l);
 	snprintf(out->title, sizeof out->title, "%s", t->title);
 	snprintf(out->unit, sizeof out->unit, "%s", l->has_scale ? l->unit : "");
 	for (int i = 0; l->has_scale && i < PIXELS_VALUES; i++) {
