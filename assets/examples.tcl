@@ -571,6 +571,19 @@ place_design -paused
 step -of place 1
 puts "overflow [place_property overflow], [place_property wires] um"
 
+## place_select screen
+read_lef [asset lessons/forces.lef]
+read_def [asset lessons/forces.def]
+view place
+place_design -paused -density 1
+wait_idle 0
+place_select b
+
+## place_show screen
+view place
+place_show moves
+place_show field
+
 ## play screen
 goto first
 play
@@ -1513,6 +1526,7 @@ window_select
 
 ## window_show screen
 window_show legend
+window_show cells
 
 ## window_zoom screen
 source [asset loom/loom.tcl]

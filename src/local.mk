@@ -529,6 +529,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/lab.c src/snap/lab.h \
 	src/snap/lab_chart.c \
 	src/snap/labels.c src/snap/labels.h \
+	src/snap/forces.c src/snap/forces.h src/snap/placer_force.h \
 	src/snap/pixels.c src/snap/pixels.h \
 	src/snap/readings.c src/snap/readings.h \
 	src/snap/request.h \
@@ -601,8 +602,10 @@ libwarpscope_a_SOURCES = \
 	src/report/explain_place.c \
 	src/report/found_paths.c src/report/found_paths.h \
 	src/report/frame.c src/report/frame.h \
+	src/report/frame_forces.c \
 	src/report/frame_kept.c \
 	src/report/frame_overlay.c \
+	src/report/frame_tints.c \
 	src/report/histogram.c src/report/histogram.h \
 	src/report/lab.c src/report/lab.h \
 	src/report/lab_bfs.c \

@@ -43,7 +43,8 @@ lesson_step "Push" {
 	weighted by lambda, which began so low that nets alone moved the cells, and grows by up to 5 % an iteration.
 
 	At iteration 280 lambda is [place_property lambda], the nets are [place_property wires] um long, and the overflow is [place_property overflow].
-	Cell b, the second of the chain: its nets grow by [force b 0] along x, lambda times the push is [force b 2].
+	Cell b, the second of the chain: its nets grow by [force b 0] along x, lambda times the push is [force b 2]. place_show field draws
+	the field as arrows, place_select b both forces of the cell.
 } {
 	By which factor would lambda have to grow, so that both forces on b along x are equal?
 } {
@@ -73,5 +74,5 @@ lesson_step "On sites" {
 	Legalised and improved by exchanges the nets are [place_property wires] um long, on sites and without overlaps.
 
 	The bundled design goes the same way with 12,665 cells: place_design in view Place shows each iteration, and takes it back with the keys of the timeline.
-	With -timing_driven nets pull by their slack.
+	With -timing_driven nets pull by their slack. place_show next colours cells by slack, then by how far they have moved.
 }

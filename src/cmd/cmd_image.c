@@ -33,6 +33,8 @@ enum {
 	IMAGE_LAB,
 	IMAGE_LABELS,
 	IMAGE_TYPES,
+	IMAGE_CELLS,
+	IMAGE_FORCES,
 	IMAGE_NOTE,
 	IMAGE_NEW,
 	IMAGE_START,
@@ -73,6 +75,14 @@ static const struct option image_options[] = {
 			  "-window: with the regions of the last label_query in colours"},
 	[IMAGE_TYPES] = {"-types", OPTION_FLAG, NULL,
 			 "-window: cells in the colours of their types, no map"},
+	[IMAGE_CELLS] =
+		{"-cells", OPTION_CHOICE, FRAME_BY_WORDS,
+		 "-window: cells in colours, no map: as -types, of their worst setup slacks, or of how far "
+		 "place_design has moved them at its iteration"},
+	[IMAGE_FORCES] =
+		{"-forces", OPTION_FLAG, NULL,
+		 "-window: the field of density at that iteration as arrows; the selected instance "
+		 "always has what moves it"},
 	[IMAGE_NOTE] =
 		{"-note", OPTION_WORD, "TEXT",
 		 "-window: lines over the picture, a title first; what is before a tab stands out"},
@@ -238,7 +248,15 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_NETS].given)
 		q.flags |= FRAME_NETS;
 	if (option[IMAGE_TYPES].given)
-		q.flags |= FRAME_BY_TYPE;
+		q.flags |= FRAME_BY * FRAME_BY_TYPE;
+	if (option[IMAGE_CELLS].given)
+		q.flags = (q.flags & ~FRAME_BYS) |
+			  FRAME_BY * (1 + (int32_t)option[IMAGE_CELLS].number);
+	if (option[IMAGE_FORCES].given) {
+		q.flags |= FRAME_FIELD;
+		q.field_columns = FORCES_COLUMNS;
+		q.field_rows = FORCES_ROWS;
+	}
 	if (option[IMAGE_NEW].given) {
 		q.flags |= FRAME_FADES;
 		q.glow =
@@ -292,10 +310,10 @@ static enum status save_chart(struct call *call)
 static enum status save_image(struct call *call)
 {
 	static const int only_window[] = {
-		IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE,   IMAGE_LEGEND,
-		IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS,   IMAGE_SELECT,
-		IMAGE_NETS,   IMAGE_LABELS, IMAGE_TYPES,   IMAGE_NOTE,
-		IMAGE_NEW,    IMAGE_START,  IMAGE_FAILING, IMAGE_FAILING_PATHS};
+		IMAGE_PIXELS, IMAGE_CAMERA,  IMAGE_SCALE,        IMAGE_LEGEND, IMAGE_PATHS,
+		IMAGE_PATH,   IMAGE_MARKS,   IMAGE_SELECT,       IMAGE_NETS,   IMAGE_LABELS,
+		IMAGE_TYPES,  IMAGE_CELLS,   IMAGE_FORCES,       IMAGE_NOTE,   IMAGE_NEW,
+		IMAGE_START,  IMAGE_FAILING, IMAGE_FAILING_PATHS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

@@ -8,6 +8,7 @@
 #include "cmd/place_timing.h"
 #include "report/density.h"
 #include "session/parts.h"
+#include "snap/forces.h"
 
 /* Overlap below which a phase ends; the last one ends with the iterations. */
 static const double phases[] = {0.9, 0.7, 0.5, 0.3, 0.15};
@@ -27,6 +28,8 @@ struct place_steps {
 	struct netlist *netlist; /* owned reference */
 	struct place *place;     /* owned */
 	struct placement *shown; /* owned reference: what the session has of ours; NULL = not yet */
+	struct placement *begun; /* owned reference: at the beginning */
+	struct placement *spread;   /* owned reference: what was legalised; NULL = not yet */
 	struct placement *finished; /* owned reference: on sites; NULL = not yet */
 	struct place_report report; /* of that */
 	int64_t serial;
@@ -35,6 +38,7 @@ struct place_steps {
 	int32_t at;    /* that the placement shows; n + 1 = it is finished */
 	bool busy;
 	bool is_timed;
+	int32_t timed_at; /* iteration that was timed last */
 	struct place_timing timing;
 	struct timed *timed; /* owned [n + 1]: after each iteration; the last once it is finished */
 	int64_t timed_capacity;
@@ -53,6 +57,8 @@ static void end(struct stepper *stepper)
 	place_timing_end(&s->timing);
 	free(s->timed);
 	placement_unref(s->finished);
+	placement_unref(s->spread);
+	placement_unref(s->begun);
 	placement_unref(s->shown);
 	netlist_unref(s->netlist);
 	free(s);
@@ -142,7 +148,9 @@ static enum status finish(struct place_steps *s)
 	struct placement *finished = NULL;
 	enum status status;
 
-	TRY(placer_go(place_placer(s->place), s->n));
+	TRY(placer_go(place_placer(s->place), placer_best(place_placer(s->place))));
+	if (!s->spread)
+		TRY(place_look(s->place, &s->spread));
 	TRY(place_finish(s->place, &s->report, &finished));
 	status = s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK;
 	if (status == STATUS_OK)
@@ -155,30 +163,40 @@ static enum status finish(struct place_steps *s)
 	return STATUS_OK;
 }
 
+/* From the newest iteration on, which this may have failed after, or been cancelled. */
+static enum status time_if_due(struct place_steps *s)
+{
+	struct placer *placer = place_placer(s->place);
+
+	if (!s->is_timed || !s->n || s->n % TIME_EACH || s->timed_at == s->n ||
+	    placer_over(placer) || placer_points(placer)[s->n].overflow >= TIMED_BELOW)
+		return STATUS_OK;
+	TRY(time_places(s));
+	s->timed_at = s->n;
+	return note_timing(s, s->n - 1);
+}
+
 /* An iteration, or the end; *phase_ends after the last of a phase. */
 static enum status go_on(struct place_steps *s, bool *phase_ends)
 {
 	struct placer *placer = place_placer(s->place);
-	const struct placer_point *point;
 	int32_t before = s->phase, now;
 
 	TRY(placer_go(placer, s->n));
+	TRY(time_if_due(s));
 	*phase_ends = true;
 	if (placer_over(placer))
 		return finish(s);
 	TRY(placer_step(placer));
 	TRY(note_timing(s, placer_iterations(placer) - 1));
 	s->n = placer_iterations(placer);
-	point = &placer_points(placer)[s->n];
-	if (s->is_timed && s->n % TIME_EACH == 0 && point->overflow < TIMED_BELOW &&
-	    !placer_over(placer))
-		TRY(time_places(s));
-	now = phase_of(point->overflow);
+	now = phase_of(placer_points(placer)[s->n].overflow);
 	s->phase = now > before ? now : before;
 	*phase_ends = placer_over(placer) || now > before;
-	return note_timing(s, s->n - 1);
+	return time_if_due(s);
 }
 
+/* Iterations that were complete when it is cancelled stay. */
 static enum status step(struct stepper *stepper, enum grain grain)
 {
 	struct place_steps *s = steps_of(stepper);
@@ -192,6 +210,8 @@ static enum status step(struct stepper *stepper, enum grain grain)
 		status = go_on(s, &phase_ends);
 		if (status == STATUS_OK && grain == GRAIN_COARSE)
 			status = task_progress(&s->session->task, s->n);
+		if (status == STATUS_OK && grain == GRAIN_COARSE)
+			status = task_breathe(&s->session->task);
 	} while (status == STATUS_OK && grain == GRAIN_COARSE && !phase_ends);
 	if (status == STATUS_OK)
 		status = show_at(s, s->n + (s->finished != NULL));
@@ -257,11 +277,62 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	return status;
 }
 
+/* ---- forces ---- */
+
+/* On sites nothing moves cells any more. */
+static enum status read_forces(struct place_steps *s, const struct forces_query *q,
+			       struct snap_forces *f)
+{
+	struct placer *placer = place_placer(s->place);
+
+	if (s->at > s->n)
+		return STATUS_OK;
+	f->iteration = s->at;
+	TRY(placer_go(placer, s->at));
+	if (q->component >= 0 && q->component < s->netlist->n_instances &&
+	    place_moves(s->place, q->component)) {
+		TRY(place_force_of(s->place, q->component, &f->force));
+		f->has_force = true;
+	}
+	if (q->columns < 1 || q->rows < 1)
+		return STATUS_OK;
+	f->core = placer_core(placer);
+	f->columns = q->columns < FORCES_COLUMNS ? q->columns : FORCES_COLUMNS;
+	f->rows = q->rows < FORCES_ROWS ? q->rows : FORCES_ROWS;
+	TRY(placer_field(placer, f->columns, f->rows, f->field));
+	for (int32_t i = 0, n = f->columns * f->rows; i < n; i++)
+		f->strongest = fmax(f->strongest, hypot(f->field[i], f->field[n + i]));
+	return STATUS_OK;
+}
+
+static enum status forces(struct stepper *stepper, const struct forces_query *query,
+			  struct snap_forces **out)
+{
+	struct place_steps *s = steps_of(stepper);
+	enum status status;
+
+	TRY(snap_forces_new(s->serial, out));
+	if (!is_ours(s) || !s->shown)
+		return STATUS_OK;
+	(*out)->of = placement_ref(s->shown);
+	(*out)->from = placement_ref(s->at > s->n ? s->spread : s->begun);
+	/* what is read while it computes has no forces */
+	if (s->busy)
+		return STATUS_OK;
+	s->busy = true;
+	status = read_forces(s, query, *out);
+	s->busy = false;
+	if (status != STATUS_OK)
+		snap_unref(&(*out)->snap);
+	return status;
+}
+
 static const struct stepper_ops steps_ops = {
 	.step = step,
 	.finished = finished,
 	.timeline = timeline,
 	.show = show,
+	.forces = forces,
 	.end = end,
 };
 
@@ -295,6 +366,8 @@ enum status place_steps_begin(struct session *session, const struct place_option
 		s->phase = phase_of(placer_points(place_placer(s->place))[0].overflow);
 		status = show_at(s, 0);
 	}
+	if (status == STATUS_OK)
+		s->begun = placement_ref(s->shown);
 	if (status != STATUS_OK) {
 		end(&s->stepper);
 		return status;

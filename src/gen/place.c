@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "gen/place_impl.h"
 #include "gpu/place/cg.h"
+#include "gpu/place/device_place.h"
 #include "gpu/place/quadratic.h"
 
 enum {
@@ -93,16 +94,51 @@ static enum status start_quadratic(struct place *place)
 
 /* ---- global placement ---- */
 
-static enum status free_rects(const struct place *place, struct rect **out)
+static enum status add_room(struct place *place, struct rect rect, double share)
+{
+	int64_t capacity = place->share_capacity;
+
+	TRY(GROW(&place->share, &capacity, (int64_t)place->n_free + 1));
+	TRY(GROW(&place->free, &place->share_capacity, (int64_t)place->n_free + 1));
+	place->share[place->n_free] = (int64_t)(share * (1 << PLACE_CHARGE_SHIFT));
+	place->free[place->n_free++] = rect;
+	return STATUS_OK;
+}
+
+/* A soft blockage leaves nothing to global placement, a partial one its density; legalising may use both. Where they overlap all count. */
+static enum status take_blockage(struct place *place, const struct blockage *b)
+{
+	double left = b->kind == BLOCKAGE_SOFT ? 0 : fmin(1, fmax(0, b->density / 100));
+	const struct rows *rows = &place->rows;
+
+	if (b->layer >= 0 || b->kind == BLOCKAGE_HARD || left == 1)
+		return STATUS_OK;
+	for (int32_t i = 0; i < rows->n_segments; i++) {
+		const struct segment *s = &rows->segment[i];
+		struct rect part = {s->x1 > b->rect.x1 ? s->x1 : b->rect.x1,
+				    s->y > b->rect.y1 ? s->y : b->rect.y1,
+				    s->x2 < b->rect.x2 ? s->x2 : b->rect.x2,
+				    s->y + rows->height < b->rect.y2 ? s->y + rows->height
+								     : b->rect.y2};
+
+		if (part.x1 < part.x2 && part.y1 < part.y2)
+			TRY(add_room(place, part, left - 1));
+	}
+	return STATUS_OK;
+}
+
+/* Where cells may be: rows between what is fixed, less what blockages take of them. */
+static enum status find_room(struct place *place)
 {
 	const struct rows *rows = &place->rows;
 
-	TRY(ALLOC(out, rows->n_segments));
 	for (int32_t i = 0; i < rows->n_segments; i++) {
 		const struct segment *s = &rows->segment[i];
 
-		(*out)[i] = (struct rect){s->x1, s->y, s->x2, s->y + rows->height};
+		TRY(add_room(place, (struct rect){s->x1, s->y, s->x2, s->y + rows->height}, 1));
 	}
+	for (int32_t i = 0; i < place->placement->n_blockages; i++)
+		TRY(take_blockage(place, &place->placement->blockage[i]));
 	return STATUS_OK;
 }
 
@@ -112,7 +148,9 @@ static enum status open_placer(struct place *place)
 		.core = place->core,
 		.n_cells = place->n,
 		.n_nets = place->n_nets,
-		.n_free = place->rows.n_segments,
+		.n_free = place->n_free,
+		.free = place->free,
+		.share = place->share,
 		.width = place->width,
 		.x = place->x,
 		.y = place->y,
@@ -122,19 +160,14 @@ static enum status open_placer(struct place *place)
 		.seed = (uint64_t)place->options.seed,
 	};
 	int32_t *height = NULL;
-	struct rect *free_rect = NULL;
 	enum status status = ALLOC(&height, place->n);
 
 	for (int32_t i = 0; status == STATUS_OK && i < place->n; i++)
 		height[i] = place->rows.height;
-	if (status == STATUS_OK)
-		status = free_rects(place, &free_rect);
 	problem.height = height;
-	problem.free = free_rect;
 	if (status == STATUS_OK)
 		status = placer_open(place->queue, &problem, &place->placer);
 	free(height);
-	free(free_rect);
 	return status;
 }
 
@@ -174,6 +207,11 @@ enum status place_set_weights(struct place *place, const float *weight)
 	return status;
 }
 
+bool place_moves(const struct place *place, int32_t instance)
+{
+	return place->cell_of[instance] >= 0;
+}
+
 enum status place_force_of(struct place *place, int32_t instance, struct placer_force *out)
 {
 	int32_t cell = place->cell_of[instance];
@@ -200,13 +238,17 @@ enum status place_look(struct place *place, struct placement **out)
 /* What cells take of the room that there is. */
 static double use_of(const struct place *place)
 {
-	int64_t used = 0, free = 0;
+	double used = 0, free = 0;
 
 	for (int32_t i = 0; i < place->n; i++)
 		used += place->width[i];
-	for (int32_t i = 0; i < place->rows.n_segments; i++)
-		free += (int64_t)place->rows.segment[i].x2 - place->rows.segment[i].x1;
-	return free ? (double)used / (double)free : 1;
+	for (int32_t i = 0; i < place->n_free; i++) {
+		const struct rect *r = &place->free[i];
+
+		free += (double)place->share[i] / (1 << PLACE_CHARGE_SHIFT) *
+			((double)r->x2 - r->x1) * ((double)r->y2 - r->y1) / place->rows.height;
+	}
+	return free > 0 ? used / free : HUGE_VAL;
 }
 
 static int32_t count_blocks(const struct placement *p)
@@ -281,10 +323,14 @@ static enum status check_density(struct place *place)
 {
 	double use = use_of(place);
 
-	if (use > 1)
+	if (isinf(use))
 		return status_fail(STATUS_FAILED,
-				   "cells need %.1f %% of the sites between what is fixed",
-				   100 * use);
+				   "blockages leave global placement no room in the rows");
+	if (use > 1)
+		return status_fail(
+			STATUS_FAILED,
+			"cells need %.1f %% of the sites between what is fixed or blocked",
+			100 * use);
 	if (place->options.density > 0 && place->options.density < use)
 		return status_fail(STATUS_FAILED,
 				   "a density of %g isn't between the utilization, %.3f, and 1",
@@ -319,6 +365,7 @@ static enum status open_place(struct place *place, struct netlist *netlist)
 	TRY(ALLOC(&place->x, n));
 	TRY(ALLOC(&place->y, n));
 	TRY(floorplan ? place_floor_open(place) : place_floor(place));
+	TRY(find_room(place));
 	TRY(check_density(place));
 	TRY(check_widths(place));
 	TRY(place_nets(place));
@@ -356,6 +403,8 @@ void place_free(struct place *place)
 	free(place->component);
 	free(place->cell_of);
 	free(place->width);
+	free(place->free);
+	free(place->share);
 	free(place->x);
 	free(place->y);
 	free(place->net);

@@ -44,7 +44,8 @@ struct place_report {
 /*
  * A placement that is being made. STATUS_FAILED when options can't be met or an instance can't be
  * placed: it has no macro, this has no site or isn't a row high, is wider than a row; there is
- * no room; the floorplan has no rows, a block without a place, a region that cells must be inside of. The result depends neither on the
+ * no room; the floorplan has no rows, a block without a place, a region that cells must be inside of. Of soft blockages global placement has
+ * nothing, of partial ones the area that their density leaves; legalising may use both (DEF 5.8: they bind initial placement). The result depends neither on the
  * device nor on the number of threads.
  */
 struct place;
@@ -55,7 +56,9 @@ void place_free(struct place *place); /* NULL is fine */
 struct placer *place_placer(struct place *place);
 /* How hard nets pull, by the netlist's numbers: from the next iteration on. */
 enum status place_set_weights(struct place *place, const float *weight);
-/* What acts on an instance; STATUS_FAILED when it isn't one of the cells that are placed. */
+/* Is an instance one of the cells that are placed? */
+bool place_moves(const struct place *place, int32_t instance);
+/* What acts on one; STATUS_FAILED when it isn't one of the cells that are placed. */
 enum status place_force_of(struct place *place, int32_t instance, struct placer_force *out);
 /* Cells where global placement has them: a copy. */
 enum status place_look(struct place *place, struct placement **out);

@@ -12,10 +12,14 @@ struct place {
 	struct placement *placement; /* owned until it is handed out */
 	struct rows rows;
 	struct rect core;
-	int32_t n;             /* cells */
-	int32_t *component;    /* owned [n] */
-	int32_t *cell_of;      /* owned [netlist->n_instances]: cell, -1 = a block */
-	int32_t *width;        /* owned [n], whole sites */
+	int32_t n;          /* cells */
+	int32_t *component; /* owned [n] */
+	int32_t *cell_of;   /* owned [netlist->n_instances]: cell, -1 = a block */
+	int32_t *width;     /* owned [n], whole sites */
+	int32_t n_free;
+	struct rect *free; /* owned [n_free], as in struct placer_problem */
+	int64_t *share;    /* owned [n_free] */
+	int64_t share_capacity;
 	double *x, *y;         /* owned [n]: centres */
 	struct placer *placer; /* owned */
 	int32_t n_nets;        /* those that pull at cells */

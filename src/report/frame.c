@@ -32,15 +32,15 @@ static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_c
 		      accent_colour = 0xffc857;
 
 struct frame_maker {
-	struct frame_scene *scene;      /* owned */
-	struct placement *placement;    /* owned reference: whose cells are in it */
-	struct frame_kept kept;         /* owned */
-	struct snap_density *map;       /* owned reference: that is in it, NULL = none */
-	struct frame_query as;          /* how it is read: scale, colours, clip */
-	struct density_summary summary; /* of the map */
-	struct density_shares shares;
-	uint16_t *level; /* owned [rows][columns] */
-	uint32_t colour[256];
+	struct frame_scene *scene;   /* owned */
+	struct placement *placement; /* owned reference: whose cells are in it */
+	struct frame_kept kept;      /* owned */
+	struct snap_density *map;    /* owned reference: that is in it, NULL = none */
+	struct frame_query as;       /* how it is read: scale, colours, clip */
+	struct frame_scale scale;    /* of the map */
+	uint16_t *level;             /* owned [rows][columns] */
+	struct frame_tints tints;    /* of cells, where there is no map */
+	struct snap_forces *forces;  /* owned reference: of the frame, NULL = none */
 	int fd; /* owned: the memory that a window shares; −1 = there is none yet */
 	uint32_t *memory;
 	int64_t bytes, number; /* of a slot; of memories so far */
@@ -53,7 +53,14 @@ static void drop_map(struct frame_maker *m)
 	m->map = NULL;
 	free(m->level);
 	m->level = NULL;
-	density_shares_release(&m->shares);
+	density_shares_release(&m->scale.shares);
+}
+
+static void drop_forces(struct frame_maker *m)
+{
+	if (m->forces)
+		snap_unref(&m->forces->snap);
+	m->forces = NULL;
 }
 
 static void drop_memory(struct session *session, struct frame_maker *m)
@@ -75,6 +82,8 @@ static void drop_frames(struct session *session)
 		return;
 	drop_memory(session, m);
 	drop_map(m);
+	drop_forces(m);
+	density_shares_release(&m->tints.scale.shares);
 	frame_kept_release(&m->kept);
 	frame_scene_free(m->scene);
 	placement_unref(m->placement);
@@ -123,6 +132,7 @@ static enum status need_cells(struct frame_maker *m, struct placement *placement
 		return STATUS_OK;
 	placement_unref(m->placement);
 	m->placement = NULL;
+	m->tints.key.of = NULL;
 	frame_forget_paths(&m->kept);
 	TRY(frame_keep_blocks(&m->kept, placement));
 	TRY(frame_set_cells(m->scene, placement));
@@ -142,50 +152,42 @@ static bool is_read_alike(const struct frame_query *a, const struct frame_query 
 	       a->clip_low == b->clip_low && a->clip_high == b->clip_high;
 }
 
-static enum status take_colours(struct frame_maker *m, const struct frame_query *q)
-{
-	uint8_t colour[DENSITY_COLOURS][3];
-	uint32_t eighths = is_dimmed(q) && !m->shares.least ? 5 : 8;
-	char name[16];
-
-	TRY(density_colours(q->colours, m->shares.is_signed, name, sizeof name, colour));
-	for (int i = 0; i < 256; i++)
-		m->colour[i] = 0xff000000u | colour[i][0] * eighths / 8 << 16 |
-			       colour[i][1] * eighths / 8 << 8 | colour[i][2] * eighths / 8;
-	return STATUS_OK;
-}
-
 static enum status read_map(struct frame_maker *m, const struct density_result *result,
 			    const struct frame_query *q)
 {
 	const struct snap_density *map = m->map;
 	int64_t n = (int64_t)map->columns * map->rows;
 	struct density_pass_state pass;
+	struct density_summary summary;
 	bool clips = q->clip_low < q->clip_high;
 	struct density_range range;
 	int32_t rest;
 
 	density_pass_state(result, &pass);
-	m->summary = snap_density_summarize(map);
+	summary = snap_density_summarize(map);
+	m->scale.min = summary.min;
+	m->scale.max = summary.max;
+	m->scale.has_gaps = summary.n_values < n;
+	m->scale.unit = map->unit;
 	range = (struct density_range){
-		.low = clips ? q->clip_low : m->summary.min,
-		.high = clips ? q->clip_high : m->summary.max,
+		.low = clips ? q->clip_low : summary.min,
+		.high = clips ? q->clip_high : summary.max,
 		.is_signed = result->difference || density_least(result) ||
 			     (!pass.backward && pass.stage != PASS_COLUMNS),
 		.least = density_least(result),
 	};
-	density_shares_init(&m->shares, (enum density_scale)q->scale, range, map->value, n);
-	rest = m->shares.is_signed && !m->shares.least ? 32768 : 0;
+	density_shares_init(&m->scale.shares, (enum density_scale)q->scale, range, map->value, n);
+	rest = m->scale.shares.is_signed && !m->scale.shares.least ? 32768 : 0;
 	TRY(ALLOC(&m->level, n));
 	for (int64_t i = 0; i < n; i++) {
-		double share = density_share(&m->shares, map->value[i]);
+		double share = density_share(&m->scale.shares, map->value[i]);
 
 		if (!isnan(map->value[i]))
-			m->level[i] =
-				(uint16_t)(1 + 65534 * density_share_place(&m->shares, share));
+			m->level[i] = (uint16_t)(1 + 65534 * density_share_place(&m->scale.shares,
+										 share));
 	}
-	TRY(take_colours(m, q));
-	return frame_set_map(m->scene, map->columns, map->rows, m->level, rest, m->colour);
+	TRY(frame_take_colours(&m->scale, q, is_dimmed(q) && !m->scale.shares.least));
+	return frame_set_map(m->scene, map->columns, map->rows, m->level, rest, m->scale.colour);
 }
 
 static enum status need_map(struct session *session, const struct frame_query *q)
@@ -195,9 +197,11 @@ static enum status need_map(struct session *session, const struct frame_query *q
 	enum status status;
 
 	/* of a placement that is only shown its cells */
-	if (!session->design.placement || q->flags & FRAME_BY_TYPE) {
+	if (!session->design.placement || frame_by(q->flags)) {
 		drop_map(m);
-		return frame_set_map(m->scene, 0, 0, NULL, 0, NULL);
+		TRY(frame_set_map(m->scene, 0, 0, NULL, 0, NULL));
+		return frame_need_tints(&m->tints, session, m->scene,
+					&(struct frame_tinted){m->placement, m->forces, q});
 	}
 	TRY(session_need_density(session, MOST_BINS));
 	shown = density_shown(session->density);
@@ -268,60 +272,7 @@ static void write_readout(const struct frame_maker *m, const struct frame_place 
 			    placement_component_macro(m->placement, p->component));
 }
 
-/* ---- cells by type ---- */
-
-static const struct {
-	uint32_t colour;
-	const char *name;
-} types[N_FRAME_TYPES] = {
-	[FRAME_TYPE_LOGIC] = {0x45699c, "logic"},
-	[FRAME_TYPE_BUFFER] = {0x3c8d80, "buffers, inverters"},
-	[FRAME_TYPE_REGISTER] = {0xc09a46, "registers"},
-	[FRAME_TYPE_CLOCK_GATE] = {0xb4607e, "clock gates"},
-	[FRAME_TYPE_BLOCK] = {0x77649c, "blocks"},
-	[FRAME_TYPE_FILLER] = {0x3d424b, "fillers, taps, ties"},
-	[FRAME_TYPE_PAD] = {0x85775c, "pads"},
-	[FRAME_TYPE_UNKNOWN] = {0x5a5a5a, "not in LEF"},
-};
-
-/* Those that there are, with how many. */
-static void fill_types(const struct frame_maker *m, struct legend *l)
-{
-	for (int i = 0; i < N_FRAME_TYPES; i++) {
-		int32_t n = frame_type_count(m->scene, (enum frame_type)i);
-
-		if (n == 0 || l->n_swatches == LEGEND_SWATCHES)
-			continue;
-		l->swatch[l->n_swatches].colour = types[i].colour;
-		snprintf(l->swatch[l->n_swatches].text, sizeof l->swatch->text, "%s %" PRId32,
-			 types[i].name, n);
-		l->n_swatches++;
-	}
-}
-
 /* ---- the legend ---- */
-
-static void fill_scale(const struct frame_maker *m, struct legend *l)
-{
-	const struct density_summary *s = &m->summary;
-
-	l->has_scale = s->max > s->min || s->max != 0;
-	snprintf(l->unit, sizeof l->unit, "%s", strcmp(m->map->unit, "1") ? m->map->unit : "");
-	l->scale_name = m->shares.is_signed && m->shares.kind == DENSITY_LINEAR
-				? "linear per side" /* both are as long, whatever they reach */
-				: density_scale_name[m->shares.kind];
-	/* Along the bar values rise; of slacks the colours fall. */
-	for (int i = 0; i < LEGEND_COLOURS; i++) {
-		int at = m->shares.least ? LEGEND_COLOURS - 1 - i : i;
-
-		l->colour[i] = m->colour[at];
-		l->value[i] = density_value_at(&m->shares, at / (LEGEND_COLOURS - 1.0));
-	}
-	l->has_gaps = s->n_values < (int64_t)m->map->columns * m->map->rows;
-	l->gap_colour = die_colour;
-	l->clipped_low = s->min < m->shares.low;
-	l->clipped_high = s->max > m->shares.high;
-}
 
 static void draw_legend(const struct frame_maker *m, const struct frame_query *q,
 			const struct frame_overlay *o, const struct frame_place *pointer,
@@ -335,8 +286,8 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 		return; /* a frame without one */
 	if (q->flags & FRAME_LEGEND) {
 		snprintf(l->title, sizeof l->title, "%s: %s%s%s", m->placement->netlist->name,
-			 m->map ? m->map->name : "cells by type",
-			 m->map && *m->map->note ? " " : "", m->map ? m->map->note : "");
+			 m->map ? m->map->name : m->tints.title, m->map && *m->map->note ? " " : "",
+			 m->map ? m->map->note : "");
 		write_readout(m, pointer, &words);
 		snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
 		text_release(&words);
@@ -349,10 +300,11 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 	right = q->width / 2.0 + (q->camera.x - m->placement->die.x2) * q->camera.scale;
 	l->at_right = right > left + 1;
 	l->beside = fmax(left, right);
+	l->gap_colour = die_colour;
 	if (m->map && q->flags & FRAME_LEGEND)
-		fill_scale(m, l);
+		frame_fill_scale(&m->scale, l);
 	else if (!m->map && q->flags & FRAME_LEGEND)
-		fill_types(m, l);
+		frame_fill_tints(&m->tints, l);
 	if (q->flags & FRAME_LEGEND && !o->is_start)
 		frame_overlay_swatches(o, l);
 	l->n_labels = o->n_labels;
@@ -429,7 +381,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	struct frame_overlay *o;
 	struct frame_drawing d = {.view = camera_view_of(&q->camera, q->width, q->height),
 				  .die = *die,
-				  .types = !m->map,
+				  .tints = !m->map,
 				  .relief = q->camera.tilt > 0 && m->map,
 				  .background = background_colour,
 				  .die_colour = die_colour,
@@ -444,7 +396,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->view = d.view;
 	o->kept = &m->kept;
 	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
-	o->on_slacks = m->map && m->shares.least;
+	o->on_slacks = m->map && m->scale.shares.least;
 	if (m->map && session->density)
 		density_pass_state(session->density, &pass);
 	o->under = pass.stage == PASS_UNDER ? session->density : NULL;
@@ -453,10 +405,9 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->is_start = (q->flags & FRAME_START) != 0;
 	o->is_light = (q->flags & FRAME_LIGHT) != 0;
 	o->drawn = q->drawn;
+	o->forces = m->forces;
 	if (o->is_start)
 		d.background = d.die_colour = o->is_light ? start_light : start_colour;
-	for (int i = 0; i < N_FRAME_TYPES; i++)
-		d.type_colour[i] = types[i].colour;
 	if (d.relief) {
 		o->height_at = height_at;
 		o->of = &height;
@@ -481,10 +432,27 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	return status;
 }
 
+/* What moves the cells that are shown; nothing where no placement in steps has them there. */
+static enum status need_forces(struct session *session, const struct frame_query *q)
+{
+	const struct forces_query query = {q->component, q->field_columns, q->field_rows};
+	struct stepper *stepper = session->stepper[STEPPER_PLACE];
+	struct frame_maker *m = session->frames;
+
+	drop_forces(m);
+	if (!stepper ||
+	    (q->component < 0 && !q->field_columns && frame_by(q->flags) != FRAME_BY_MOVES))
+		return STATUS_OK;
+	TRY(stepper->ops->forces(stepper, &query, &m->forces));
+	if (m->forces->of != m->placement)
+		drop_forces(m);
+	return STATUS_OK;
+}
+
 /* Cells and the map on the device, and the camera as it will be. */
 static enum status prepare(struct session *session, struct frame_query *q, bool may_search)
 {
-	bool bare = (q->flags & (FRAME_BY_TYPE | FRAME_LEGEND)) == FRAME_BY_TYPE;
+	bool bare = frame_by(q->flags) && !(q->flags & FRAME_LEGEND);
 	struct placement *placement;
 
 	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
@@ -493,6 +461,7 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 	TRY(need_maker(session));
 	TRY(find_placement(session, q, &placement));
 	TRY(need_cells(session->frames, placement));
+	TRY(need_forces(session, q));
 	TRY(need_map(session, q));
 	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
 	if (q->flags & FRAME_START || (bare && !(q->camera.scale > 0)))
@@ -613,14 +582,23 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 	struct frame_query q = p->query;
 	struct frame_place pointer = {.component = -1};
 	struct frame_menu_place menu;
+	struct frame_maker *m;
 
 	if (q.width > PIXELS_MOST || q.height > PIXELS_MOST)
 		return status_fail(STATUS_USAGE, "a picture in the terminal has %d pixels at most",
 				   PIXELS_MOST);
 	TRY(prepare(session, &q, session->idle));
 	TRY(ALLOC(&p->pixel, (int64_t)q.width * q.height));
-	p->by_levels = frame_by_levels(&session->frames->kept);
-	return draw(session, &q, p->pixel, &pointer, &menu);
+	m = session->frames;
+	p->by_levels = frame_by_levels(&m->kept);
+	p->camera = q.camera;
+	p->netlist = netlist_ref(m->placement->netlist);
+	p->forces = m->forces ? (struct snap_forces *)snap_ref(&m->forces->snap) : NULL;
+	if (!m->map)
+		TRY(frame_list_tints(&m->tints, m->forces, &p->legend));
+	TRY(draw(session, &q, p->pixel, &pointer, &menu));
+	p->picked = pointer.component;
+	return STATUS_OK;
 }
 
 static enum status answer_pixels(struct session *session, const struct pixels_request *wanted,

@@ -9,13 +9,65 @@
 #include "gpu/frame/frame.h"
 #include "session/session.h"
 #include "snap/density_scale.h"
-#include "snap/frame.h"
+#include "snap/pixels.h"
 
 struct frame_maker;
 
 /* What answer_frame() draws, as a PNG. */
 enum status session_save_frame(struct session *session, const struct frame_query *query,
 			       const char *path);
+
+/* ---- frame_tints.c: colours of cells, where there is no map ---- */
+
+/* From values to colours: of a map, or of cells. */
+struct frame_scale {
+	struct density_shares shares; /* owned */
+	double min, max;              /* of the values */
+	const char *unit;             /* a string constant */
+	bool has_gaps;                /* some have none */
+	uint32_t colour[256];
+};
+
+/* What they were made of, compared as bytes. */
+struct frame_tints_key {
+	const struct placement *of, *from; /* of NULL: there are none */
+	double clip_low, clip_high;
+	int32_t by, colours, scale, unused;
+};
+
+/* Those that the scene has. */
+struct frame_tints {
+	struct frame_tints_key key;
+	int64_t timing; /* edition */
+	char title[72];
+	bool by_type; /* else by the scale */
+	int32_t n_of_type[N_FRAME_TYPES];
+	struct frame_scale scale;
+};
+
+struct frame_tinted {
+	const struct placement *placement;
+	const struct snap_forces *forces; /* NULL = none */
+	const struct frame_query *query;
+};
+
+/* The colours that a query chooses for the scale; darker if something is to stand out. */
+enum status frame_take_colours(struct frame_scale *scale, const struct frame_query *query,
+			       bool dimmed);
+void frame_fill_scale(const struct frame_scale *scale, struct legend *legend);
+/* As the query asks, unless they are there; by type where what that needs isn't there, which the title says. */
+enum status frame_need_tints(struct frame_tints *tints, struct session *session,
+			     struct frame_scene *scene, const struct frame_tinted *of);
+void frame_fill_tints(const struct frame_tints *tints, struct legend *legend);
+/* The same for the terminal, and colours of forces. */
+enum status frame_list_tints(const struct frame_tints *tints, const struct snap_forces *forces,
+			     struct pixels_legend *out);
+
+/* ---- frame_forces.c: arrows of what moves cells ---- */
+
+struct frame_overlay;
+enum status frame_add_forces(struct frame_overlay *overlay, const struct frame_query *query);
+void frame_forces_swatches(const struct snap_forces *forces, struct legend *legend);
 
 /* ---- frame_kept.c: the parts of the overlay that are kept ---- */
 
@@ -94,6 +146,7 @@ struct frame_overlay {
 	bool is_start, is_light; /* in the colours of view Start, on a light map */
 	int32_t drawn;           /* 255ths of the selected path, 0 = all */
 	const struct frame_kept *kept;
+	const struct snap_forces *forces; /* NULL = none */
 };
 
 enum status frame_overlay_make(struct session *session, const struct frame_query *query,

@@ -358,6 +358,7 @@ void frame_overlay_swatches(const struct frame_overlay *o, struct legend *l)
 	add_swatch(l, marked, "marked", n_marked);
 	add_swatch(l, fresh, "new", n_new);
 	add_swatch(l, untrue, "false", o->n_false);
+	frame_forces_swatches(o->forces, l);
 }
 
 /* ---- regions of the constrained subgraph ---- */
@@ -679,6 +680,7 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 		TRY(add_cone(o, session, placement, q));
 	if (q->component >= 0)
 		TRY(add_component(o, placement, q));
+	TRY(frame_add_forces(o, q));
 	if (q->band.x2 < q->band.x1)
 		return STATUS_OK;
 	return frame_add_fill(&o->shapes, &o->view, q->band.x1, q->band.y1, q->band.x2, q->band.y2,

@@ -35,12 +35,22 @@ enum frame_flags {
 	FRAME_LABELS = 32,  /* regions of the constrained subgraph over the map */
 	FRAME_CHART = 64,   /* times 1 + enum lab_chart, over the rest; the bits are those of … */
 	FRAME_CHARTS = 192,
-	FRAME_BY_TYPE = 256, /* no map: cells in the colours of their types */
-	FRAME_FADES = 512,   /* what is new of the paths, as far as they glow */
-	FRAME_NAMES = 1024,  /* without a legend, names and the ruler alone */
+	FRAME_FADES = 512,  /* what is new of the paths, as far as they glow */
+	FRAME_NAMES = 1024, /* without a legend, names and the ruler alone */
 	FRAME_START = 2048, /* as view Start has it: all of the die, the worst paths as embers … */
 	FRAME_LIGHT = 4096, /* … on a light map */
+	FRAME_BY = 8192,    /* times enum frame_by, no map: the bits are those of … */
+	FRAME_BYS = 24576,
+	FRAME_FIELD = 32768, /* the field of density as arrows */
 };
+
+/* What cells have colours of: types, worst setup slacks, how far a placement in steps has moved them. */
+#define FRAME_BY_WORDS "type|slack|moves"
+enum frame_by { FRAME_BY_MAP, FRAME_BY_TYPE, FRAME_BY_SLACK, FRAME_BY_MOVES };
+static inline enum frame_by frame_by(int32_t flags)
+{
+	return (enum frame_by)((flags & FRAME_BYS) / FRAME_BY);
+}
 
 /* What is shown of endpoints that fail. */
 enum frame_fails { FRAME_FAILS_NOT, FRAME_FAILS_MARKS, FRAME_FAILS_PATHS };
@@ -95,9 +105,10 @@ struct frame_query {
 	struct endpoint_filter endpoints;
 	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */
-	int32_t glow;               /* 255ths by which paths that are new are lit up */
-	int32_t drawn;              /* 255ths of the selected path that are drawn, 0 = all */
-	int32_t panel;              /* enum frame_panel_kind */
+	int32_t field_columns, field_rows; /* of that field, 0 = it isn't read */
+	int32_t glow;                      /* 255ths by which paths that are new are lit up */
+	int32_t drawn;                     /* 255ths of the selected path that are drawn, 0 = all */
+	int32_t panel;                     /* enum frame_panel_kind */
 	int32_t panel_row; /* of a menu: the line that is selected, from 0 after the title */
 	char panel_text[FRAME_PANEL_TEXT]; /* lines, "KEY\tWORDS" each */
 };

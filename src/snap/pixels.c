@@ -4,7 +4,11 @@
 
 static void release(struct snap *snap)
 {
-	free(((struct snap_pixels *)snap)->pixel);
+	struct snap_pixels *pixels = (struct snap_pixels *)snap;
+
+	free(pixels->pixel);
+	snap_unref(pixels->forces ? &pixels->forces->snap : NULL);
+	netlist_unref(pixels->netlist);
 }
 
 enum status snap_pixels_new(int64_t serial, const struct frame_query *query,
@@ -12,5 +16,6 @@ enum status snap_pixels_new(int64_t serial, const struct frame_query *query,
 {
 	TRY(snap_new((void **)out, sizeof **out, release, NULL, serial));
 	(*out)->query = *query;
+	(*out)->picked = -1;
 	return STATUS_OK;
 }

@@ -5,9 +5,10 @@
 #ifndef SNAP_PIXELS_H
 #define SNAP_PIXELS_H
 
+#include "snap/forces.h"
 #include "snap/frame.h"
 
-enum { PIXELS_MOST = 8192 }; /* along an axis */
+enum { PIXELS_MOST = 8192 /* along an axis */, PIXELS_KEYS = 12, PIXELS_VALUES = 5 };
 
 REQUEST_BEGIN
 struct pixels_request {
@@ -16,12 +17,31 @@ struct pixels_request {
 };
 REQUEST_END
 
+/* What the colours of cells mean, where these have colours of their own. */
+struct pixels_legend {
+	char title[72];
+	char unit
+		[16]; /* of the first PIXELS_VALUES keys, which are values along a scale; "" = all have words */
+	int32_t n;
+	struct {
+		uint32_t colour;
+		double value;
+		char text[48];
+	} key[PIXELS_KEYS];
+};
+
 struct snap_pixels {
 	struct snap snap;
 	struct frame_query query; /* as it was asked */
 	uint32_t *
 		pixel; /* owned [query.height][query.width], 0xXXRRGGBB, from the top; NULL = none */
-	bool by_levels; /* columns are levels of logic, as nothing is placed */
+	struct camera camera; /* as it was taken */
+	struct pixels_legend legend;
+	struct snap_forces *
+		forces; /* owned reference, NULL = nothing is being placed, or they weren't asked for */
+	struct netlist *netlist; /* owned reference: of the placement, NULL = there is no picture */
+	int32_t picked;          /* component at the query's pointer, -1 = none */
+	bool by_levels;          /* columns are levels of logic, as nothing is placed */
 };
 
 enum status snap_pixels_new(int64_t serial, const struct frame_query *query,

@@ -37,6 +37,7 @@ save new -new 100
 save new-fading -new 20
 goto last
 save slack -paths 3
+save cells-slack -cells slack -pixels 480x320
 save failing-setup -failing setup
 save failing-hold -failing hold -pixels 480x320
 save failing-worst -failing setup -failing_paths
@@ -65,6 +66,16 @@ save polygon
 save polygon-near -camera {2.2 3.0 60} -select h/u2 -nets
 save polygon-relief -camera {0 0 0 40 30} -select u1 -nets
 save nowhere -select {h/r\$[3]} -nets
+close_design
+read_lef $srcdir/assets/lessons/forces.lef
+read_def $srcdir/assets/lessons/forces.def
+save moves-nothing -cells moves -forces -pixels 480x320
+place_design -paused -density 1
+step -of place -fine 350
+save moves -cells moves -forces -select b -pixels 480x320
+save forces-near -cells slack -forces -select b -camera {8 8 40}
+step -of place 20
+save moves-sites -cells moves -forces -select b
 TCL
 
 # draw NAME [OPTION…]: all pictures into $tmp/NAME

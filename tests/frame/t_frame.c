@@ -331,11 +331,26 @@ static struct placement *some_cells(const struct rect *die)
 	return p;
 }
 
+static void use_types(const struct placement *p)
+{
+	uint8_t *type = calloc((size_t)p->n_components + 1, 1);
+	uint32_t colour[FRAME_TINTS];
+
+	must(frame_types_of(p, type));
+	for (uint32_t i = 0; i < FRAME_TINTS; i++)
+		colour[i] = NAIVE_TINT(i);
+	for (int i = 0; i < N_TEST_DEVICES; i++)
+		if (is_open[i])
+			must(frame_set_tints(scene[i], type, colour));
+	free(type);
+}
+
 static void check_cells_of(const struct placement *p, const struct naive_map *map, const char *what)
 {
 	static const double scale[] = {0, 3.5, 5, 9, 40, 3000};
 
 	use_cells(p);
+	use_types(p);
 	use_map(map);
 	for (size_t c = 0; c < sizeof scale / sizeof *scale; c++) {
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -352,9 +367,7 @@ static void check_cells_of(const struct placement *p, const struct naive_map *ma
 			check_ground(p, map, &d, text);
 			if (map->level)
 				continue;
-			d.types = true;
-			for (int i = 0; i < N_FRAME_TYPES; i++)
-				d.type_colour[i] = 0x102030u * (uint32_t)(i + 1);
+			d.tints = true;
 			snprintf(text, sizeof text, "%s by type at %g pixels/um", what, scale[c]);
 			check_ground(p, map, &d, text);
 		}

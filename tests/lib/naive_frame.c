@@ -203,7 +203,7 @@ static uint32_t with_cells(const struct frame_drawing *d, const struct placement
 	}
 	if (3 * (colour >> 16 & 255) + 6 * (colour >> 8 & 255) + (colour & 255) > 1275)
 		ink = ~ink & 0xffffff; /* what can be seen on a light colour */
-	if (fixed && !d->types)
+	if (fixed && !d->tints)
 		colour = over(colour, ink, 40);
 	return over(colour, ink, most * strength / 255);
 }
@@ -265,7 +265,7 @@ static uint32_t by_type(const struct frame_drawing *d, const struct placement *p
 		int32_t cell = naive_component_at(placement, p.x + d->die.x1, p.y + d->die.y1);
 		uint32_t colour = !p.on_die  ? d->background
 				  : cell < 0 ? d->die_colour
-					     : d->type_colour[type_of(placement, cell)];
+					     : NAIVE_TINT(type_of(placement, cell));
 
 		for (int c = 0; c < 3; c++)
 			sum[c] += colour >> 8 * c & 255;
@@ -295,7 +295,7 @@ static void flat(const struct frame_drawing *d, const struct placement *placemen
 			uint32_t colour = p.on_die ? d->die_colour : d->background;
 
 			colour = 0xff000000u | (level ? colour_of(m, level) : colour);
-			if (d->types && placement->n_components)
+			if (d->tints && placement->n_components)
 				colour = by_type(d, placement, i, j);
 			if (p.on_die && strength > 0)
 				colour = with_cells(d, placement, pixel, strength, p, colour);

@@ -14,6 +14,9 @@ struct naive_map {
 	const uint32_t *colour;
 };
 
+/* Colours by type, as tests give them to frame_set_tints(). */
+#define NAIVE_TINT(type) (0x102030u * ((uint32_t)(type) + 1))
+
 /* The ground, without shapes. No more than a thousand cells that aren't all of the same height. */
 void naive_ground(const struct frame_drawing *drawing, const struct placement *placement,
 		  const struct naive_map *map, uint32_t *pixels);

@@ -45,6 +45,39 @@ is "$(grep -o '7 iterations, overflow 0\.[89]' "$tmp/out" | sed 's/\.[89]$//')" 
 run "place_design -utilization 0.6 > /dev/null; place_design -init current -density 0.8; place_design -init centre" >"$tmp/out"
 is "$(grep -c '^placed 7.. cells .* utilization 0.[56]' "$tmp/out")" 2 "from where cells are, and from the centre"
 
+# Amid a phase, on a screen: iterations that were complete stay, and the end is the same, also with timing in between.
+cat >"$tmp/cancel.keys" <<KEYS
+# record of warpscope
+:place_design -utilization 0.6 -timing_driven -paused
+:step -of place 20
+<Break>
+:save_screen $tmp/cancelled.txt
+:step -of place 20
+:write_def $tmp/on.def
+KEYS
+timed="$open; create_clock -name c -period 0.3 [get_ports clk]"
+"$warpscope" -d cpu --no-init --size 80x24 --keys "$tmp/cancel.keys" -e "$timed" >"$tmp/out" 2>&1 </dev/null
+"$warpscope" -b -d cpu -e "$timed; place_design -utilization 0.6 -timing_driven > /dev/null; write_def $tmp/whole.def" >"$tmp/out" 2>&1
+cmp -s "$tmp/on.def" "$tmp/whole.def"
+is "$? $(grep -c '^cancelled' "$tmp/cancelled.txt")" "0 1" "a phase that is cancelled goes on to the same places"
+
+# Blockages that leave some room: cells in a square of 25 um, of 700 on a core of 58 um.
+run "place_design -utilization 0.35 > /dev/null; write_def $tmp/once.def" >"$tmp/out"
+blocked() {
+	sed "/^PINS/i BLOCKAGES 1 ;\\
+- PLACEMENT + $1 RECT ( 20000 20000 ) ( 45000 45000 ) ;\\
+END BLOCKAGES" "$tmp/once.def" >"$tmp/blocked.def"
+	run "read_def $tmp/blocked.def; place_design > /dev/null; write_def $tmp/out.def" >"$tmp/out"
+	awk '$1 == "-" && $5 == "PLACED" && $7 >= 20000 && $7 < 45000 && $8 >= 20000 && $8 < 45000 { n++ }
+		END { print n + 0 }' "$tmp/out.def"
+}
+all=$(blocked "PARTIAL 100")
+some=$(blocked "PARTIAL 20")
+none=$(blocked SOFT)
+is "$((all > 200)) $((some < all / 2)) $((some > all / 6)) $((none < all / 8))" "1 1 1 1" \
+	"a partial blockage leaves its share, a soft one little: $all, $some, $none cells"
+sed -i 's/RECT.*;/RECT ( 0 0 ) ( 70000 70000 ) ;/' "$tmp/blocked.def"
+
 refused() {
 	run "$2" >"$tmp/out"
 	is "$(grep -cF "$1" "$tmp/out")" 1 "refused: $1"
@@ -58,4 +91,5 @@ refused "isn't above 0 and at most 1" "place_design -utilization 0.6 -density 1.
 refused "on sites, where nothing moves them" "place_design -utilization 0.6 -paused; step -of place 20; report_forces [get_object_name [lindex [get_cells *] 5]]"
 refused "no endpoint has a setup slack" "delete_clock [all_clocks]; place_design -utilization 0.6 -timing_driven"
 refused "the placement has changed since" "place_design -utilization 0.6 -paused; place_fillers; step -of place"
+refused "blockages leave global placement no room" "read_def $tmp/blocked.def; place_design"
 plan

@@ -279,15 +279,53 @@ static bool is_spread(const struct made *m, const double *x, const double *y)
 	return most < 1.5 && corner < 12000;
 }
 
+/* Means of the field of each bin, and it leads away from where all cells are. */
+static void check_field_means(struct test_device *d, struct placer *placer, double *first)
+{
+	enum { BINS = 32, ACROSS = 24, UP = 7, PARTS = ACROSS * UP };
+	double *bin = calloc(2 * BINS * BINS, sizeof *bin), mean[2 * PARTS], worst = 0;
+	bool away = true;
+
+	must(placer_field(placer, BINS, BINS, bin));
+	must(placer_field(placer, ACROSS, UP, mean));
+	for (int32_t i = 0; i < 2 * PARTS; i++) {
+		int32_t x = i % ACROSS, y = i % PARTS / ACROSS, n = 0;
+		double sum = 0;
+
+		for (int32_t b = 0; b < BINS * BINS; b++) {
+			int32_t u = b % BINS, v = b / BINS;
+
+			/* a part has each bin that it touches */
+			if ((u + 1) * ACROSS <= x * BINS || u * ACROSS >= (x + 1) * BINS ||
+			    (v + 1) * UP <= y * BINS || v * UP >= (y + 1) * BINS)
+				continue;
+			sum += bin[i / PARTS * BINS * BINS + b];
+			n++;
+		}
+		worst = fmax(worst, fabs(sum / n - mean[i]));
+	}
+	for (int32_t y = 0; y < UP; y++)
+		away = away && mean[y * ACROSS] < 0 && mean[y * ACROSS + ACROSS - 1] > 0;
+	OK(worst < 1e-9 && away, "%s: means of the field by parts, off by %.2g at most", d->name,
+	   worst);
+	if (!first[0])
+		memcpy(first, mean, sizeof mean);
+	OK(memcmp(first, mean, sizeof mean) == 0, "%s: the same bytes as on the first device",
+	   d->name);
+	free(bin);
+}
+
 static void check_placement(struct test_device *d, const struct made *m, double *first)
 {
 	double *x = calloc(4 * CELLS, sizeof *x), *y = x + CELLS, *again = y + CELLS;
 	struct placer_force force;
 	struct placer *placer;
+	static double first_field[2 * 24 * 7];
 	int32_t n, half;
-	double before, after;
+	double before, after, field[2 * 24 * 16];
 
 	must(placer_open(d->queue, &m->problem, &placer));
+	check_field_means(d, placer, first_field);
 	must(placer_read(placer, x, y));
 	before = placer_points(placer)[0].overflow;
 	while (!placer_over(placer))
@@ -309,11 +347,12 @@ static void check_placement(struct test_device *d, const struct made *m, double 
 	must(placer_read(placer, again, again + CELLS));
 	OK(placer_iterations(placer) == half && memcmp(again, x, CELLS * sizeof *x) != 0,
 	   "%s: it goes back", d->name);
+	must(placer_field(placer, 24, 16, field));
 	must(placer_go(placer, n));
 	must(placer_read(placer, again, again + CELLS));
 	OK(placer_iterations(placer) == n && placer_over(placer) &&
 		   memcmp(again, x, 2 * CELLS * sizeof *x) == 0,
-	   "%s: and forth, to the same places", d->name);
+	   "%s: and forth, after the field was read too, to the same places", d->name);
 	must(placer_go(placer, 0));
 	must(placer_force_of(placer, 0, &force));
 	OK(fabs(force.pull_x) + fabs(force.pull_y) > 0 &&

@@ -365,8 +365,8 @@ enum status density_map_of(const struct density_layout *on, enum density_quantit
 
 /* ---- slacks ---- */
 
-static int64_t worst_slack(const struct placement *placement, const struct timing *timing,
-			   enum split split, const int64_t *of_state, int32_t instance)
+int64_t density_component_slack(const struct placement *placement, const struct timing *timing,
+				enum split split, const int64_t *of_state, int32_t instance)
 {
 	const struct netlist *netlist = placement->netlist;
 	int64_t worst = FS_NONE_64;
@@ -459,7 +459,7 @@ enum status density_slacks(const struct density_layout *on, const struct timing 
 			   struct snap_density **out)
 {
 	for (int32_t i = 0; i < on->placement->n_components; i++)
-		slack[i] = worst_slack(on->placement, timing, split, of_state, i);
+		slack[i] = density_component_slack(on->placement, timing, split, of_state, i);
 	return least_map(on, slack, DENSITY_SLACK, "ps", 0.001, out);
 }
 

@@ -45,6 +45,10 @@ enum status density_slacks(const struct density_layout *on, const struct timing 
 			   enum split split, const int64_t *of_state, int64_t *slack,
 			   struct snap_density **out);
 
+/* The worst slack of any pin of a component, as above. */
+int64_t density_component_slack(const struct placement *placement, const struct timing *timing,
+				enum split split, const int64_t *of_state, int32_t component);
+
 /* DENSITY_CHANGE: of change[p] of each pin p, fs, FS_NONE_64 = none. Bins without a cell that has any are NAN. Into
  * value: [n_components] the least of each component. */
 enum status density_changes(const struct density_layout *on, const int64_t *change, int64_t *value,

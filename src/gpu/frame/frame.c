@@ -22,8 +22,6 @@ enum {
 	POINTS_ACROSS = 160, /* a point is this part of the die wide */
 };
 
-_Static_assert((int)N_FRAME_TYPES <= (int)FRAME_TINTS, "types have tints");
-
 struct frame_scene {
 	struct queue *queue; /* borrowed */
 	struct rect die;
@@ -36,8 +34,8 @@ struct frame_scene {
 	int32_t n_die_parts;
 	struct density_box_32 *d_box; /* device, owned, as those below */
 	struct density_box_32 *d_die_part;
-	uint8_t *d_fixed, *d_type;
-	int32_t n_of_type[N_FRAME_TYPES];
+	uint8_t *d_fixed, *d_tint;
+	uint32_t *d_tint_colour;
 	int32_t *d_part_row, *d_part_cell;
 	int32_t map_columns, map_rows, rest, n_maps;
 	uint16_t *d_level[MOST_MAPS]; /* each half as fine as the one before */
@@ -65,11 +63,16 @@ static void drop_cells(struct frame_scene *s)
 	DEVICE_FREE(s->queue, s->d_die_part);
 	DEVICE_FREE(s->queue, s->d_box);
 	DEVICE_FREE(s->queue, s->d_fixed);
-	DEVICE_FREE(s->queue, s->d_type);
 	DEVICE_FREE(s->queue, s->d_part_row);
 	DEVICE_FREE(s->queue, s->d_part_cell);
 	s->n_cells = 0;
 	s->usual_height = 0;
+}
+
+static void drop_tints(struct frame_scene *s)
+{
+	DEVICE_FREE(s->queue, s->d_tint);
+	DEVICE_FREE(s->queue, s->d_tint_colour);
 }
 
 static void drop_map(struct frame_scene *s)
@@ -85,6 +88,7 @@ void frame_scene_free(struct frame_scene *s)
 	if (!s)
 		return;
 	drop_cells(s);
+	drop_tints(s);
 	drop_map(s);
 	device_free(s->queue, s->d_pixel);
 	free(s);
@@ -247,29 +251,20 @@ static enum status take_boxes(struct frame_scene *s, const struct placement *pla
 	return make_parts(s);
 }
 
-/* What they are; waits. */
-static enum status take_types(struct frame_scene *s, const struct placement *placement)
+enum status frame_set_tints(struct frame_scene *s, const uint8_t *tint, const uint32_t *colour)
 {
-	uint8_t *type;
 	enum status status;
 
-	memset(s->n_of_type, 0, sizeof s->n_of_type);
-	TRY(ALLOC(&type, s->n_cells));
-	status = frame_types_of(placement, type);
-	for (int32_t i = 0; i < s->n_cells && status == STATUS_OK; i++)
-		s->n_of_type[type[i]] += placement->component[i].status != UNPLACED;
+	drop_tints(s);
+	if (!tint)
+		return STATUS_OK;
+	status = DEVICE_PUT(s->queue, "frame", &s->d_tint, tint, s->n_cells);
 	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(s->queue, "frame", &s->d_type, s->n_cells);
-	if (status == STATUS_OK)
-		queue_upload(s->queue, s->d_type, type, s->n_cells);
+		status = DEVICE_PUT(s->queue, "frame", &s->d_tint_colour, colour, FRAME_TINTS);
 	status = queue_settle(s->queue, status);
-	free(type);
+	if (status != STATUS_OK)
+		drop_tints(s);
 	return status;
-}
-
-int32_t frame_type_count(const struct frame_scene *s, enum frame_type type)
-{
-	return s->n_of_type[type];
 }
 
 static enum status upload_cells(struct frame_scene *s, const uint8_t *fixed)
@@ -294,6 +289,7 @@ enum status frame_set_cells(struct frame_scene *s, const struct placement *place
 	enum status status;
 
 	drop_cells(s);
+	drop_tints(s);
 	s->die = placement->die;
 	if (s->die.x2 <= s->die.x1 || s->die.y2 <= s->die.y1)
 		return status_fail(STATUS_FAILED, "the die has no area");
@@ -306,8 +302,6 @@ enum status frame_set_cells(struct frame_scene *s, const struct placement *place
 		status = take_boxes(s, placement, fixed);
 	if (status == STATUS_OK)
 		status = upload_cells(s, fixed);
-	if (status == STATUS_OK)
-		status = take_types(s, placement);
 	free(fixed);
 	if (status != STATUS_OK)
 		drop_cells(s);
@@ -495,14 +489,13 @@ static struct frame_cells cells_of(const struct frame_scene *s, const struct fra
 				.parts_y = s->rows / g->height,
 				.pixel = hypot(g->x_right, g->y_right),
 				.fill = FIXED_FILL,
-				.type = s->d_type,
-				.tinted = d->types && s->n_cells > 0};
+				.tint = s->d_tint,
+				.colour = s->d_tint_colour,
+				.tinted = d->tints && s->n_cells > 0 && s->d_tint};
 	double pixels = frame_cell_pixels(s, &d->view);
 	double share = (pixels - OUTLINES_FROM) / (OUTLINES_FULL - OUTLINES_FROM);
 
 	c.outline = (int32_t)(OUTLINE * fmin(1, fmax(0, share)));
-	for (int i = 0; i < N_FRAME_TYPES; i++)
-		c.tint[i] = d->type_colour[i];
 	return c;
 }
 

@@ -29,6 +29,14 @@ enum status frame_set_cells(struct frame_scene *scene, const struct placement *p
 enum status frame_set_map(struct frame_scene *scene, int32_t columns, int32_t rows,
 			  const uint16_t *level, int32_t rest, const uint32_t *colour);
 
+/* Cells in colours where there is no map, from the next drawing with `tints` on.
+ *
+ *	tint: [components], one of the colours of each; NULL = none has one
+ *	colour: [FRAME_TINTS] 0xRRGGBB
+ */
+enum { FRAME_TINTS = 256 };
+enum status frame_set_tints(struct frame_scene *scene, const uint8_t *tint, const uint32_t *colour);
+
 /* What is drawn over the ground, in this order. */
 struct frame_shapes {
 	int64_t n, capacity;
@@ -44,8 +52,7 @@ enum status frame_add_fill(struct frame_shapes *shapes, const struct camera_view
 struct frame_drawing {
 	struct camera_view view;
 	struct rect die;
-	bool types;                          /* cells in the colours of their types: */
-	uint32_t type_colour[N_FRAME_TYPES]; /* 0xRRGGBB */
+	bool tints;  /* cells in their colours */
 	bool relief; /* the map stands up, by `high` pixels at its upper end */
 	int32_t high;
 	uint32_t background, die_colour, ink; /* 0xRRGGBB */
@@ -54,8 +61,6 @@ struct frame_drawing {
 
 /* The type of each component of a placement. */
 enum status frame_types_of(const struct placement *placement, uint8_t *type);
-/* How many of the cells are of a type. */
-int32_t frame_type_count(const struct frame_scene *scene, enum frame_type type);
 
 /* Draw, and bring it to pixels ([height][width], 0xffRRGGBB); waits for it. */
 enum status frame_draw(struct frame_scene *scene, const struct frame_drawing *drawing,

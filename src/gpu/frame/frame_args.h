@@ -34,8 +34,6 @@ struct frame_halve_args {
 	uint16_t *halved; /* out [(rows + 1) / 2][(columns + 1) / 2] */
 };
 
-enum { FRAME_TINTS = 8 };
-
 /* Components by the part of the die that contains them, of columns × rows parts. */
 struct frame_cells {
 	const struct density_box_32 *box; /* from the die's lower left corner; x2 < x1 = nowhere */
@@ -43,12 +41,12 @@ struct frame_cells {
 	const int32_t *part_row; /* [columns × rows + 1] */
 	const int32_t *part_cell;
 	int32_t columns, rows;
-	double parts_x, parts_y;    /* a length */
-	double pixel;               /* lengths */
-	int32_t outline, fill;      /* 255ths of outlines, and of the inside of fixed ones */
-	const uint8_t *type;        /* below FRAME_TINTS, of each */
-	uint32_t tint[FRAME_TINTS]; /* of a type, 0xXXRRGGBB */
-	int32_t tinted;             /* cells have these colours */
+	double parts_x, parts_y; /* a length */
+	double pixel;            /* lengths */
+	int32_t outline, fill;   /* 255ths of outlines, and of the inside of fixed ones */
+	const uint8_t *tint;     /* of each cell one of … */
+	const uint32_t *colour;  /* [FRAME_TINTS] 0xXXRRGGBB */
+	int32_t tinted;          /* cells have these colours */
 };
 
 struct frame_flat_args {

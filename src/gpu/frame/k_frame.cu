@@ -196,7 +196,7 @@ DEVICE_INLINE uint32_t tint_at(const struct frame_cells *c, struct ground_point 
 			least = area;
 		}
 	}
-	return found < 0 ? colour : 0xff000000u | c->tint[c->type[found]];
+	return found < 0 ? colour : 0xff000000u | c->colour[c->tint[found]];
 }
 
 /* The mean of four places in the pixel, so that cells smaller than it show by their share. */

@@ -572,6 +572,11 @@ COST(field_back, k)
 	c->streamed = 32 * n << k->x.log;
 }
 
+COST(field_means, k)
+{
+	c->streamed = 16 * (int64_t)k->columns * k->rows + 8 * n;
+}
+
 COST(place_norms, k)
 {
 	(void)n;

@@ -265,6 +265,7 @@ static const struct {
 	OF(field_rows)
 	OF(field_columns)
 	OF(field_back)
+	OF(field_means)
 	BYTES(place_boxes, 32, 0, 0, 0, EXACT)
 	BYTES(place_forces, 40, 0, 0, 0, AT_LEAST)
 	BYTES(place_step, 64, 0, 0, 0, EXACT)

@@ -215,3 +215,19 @@ BLOCK_KERNEL(field_back, k, i, b, shared)
 		k->field_y[first + x] = field_whole(shared->im[n], k->factor, k->most);
 	}
 }
+
+/* Item: part of the core, of one of both fields. The mean of its bins, with those that it shares with the next part. Floor: 8 bytes a bin read. */
+KERNEL(field_means, k, i)
+{
+	int64_t n = (int64_t)k->across * k->up, part = i % n, sum = 0;
+	int32_t x = (int32_t)(part % k->across), y = (int32_t)(part / k->across);
+	int32_t left = (int32_t)((int64_t)x * k->columns / k->across), low = (int32_t)((int64_t)y * k->rows / k->up);
+	int32_t right = (int32_t)(((int64_t)(x + 1) * k->columns + k->across - 1) / k->across);
+	int32_t high = (int32_t)(((int64_t)(y + 1) * k->rows + k->up - 1) / k->up);
+
+	for (int32_t row = low; row < high; row++) {
+		for (int32_t column = left; column < right; column++)
+			sum += k->field[i / n][(int64_t)row * k->columns + column];
+	}
+	k->mean[i] = (double)sum / ((double)(right - left) * (high - low));
+}

@@ -54,6 +54,13 @@ struct field_back_args {
 	int64_t *field_x, *field_y; /* out [rows][columns] */
 };
 
+struct field_means_args {
+	const int64_t *field[2]; /* [rows][columns] each */
+	int32_t columns, rows;   /* bins */
+	int32_t across, up;      /* parts */
+	double *mean;            /* out [2][up][across] */
+};
+
 /* ---- k_place.cu ---- */
 
 struct place_boxes_args {

@@ -549,3 +549,31 @@ enum status placer_force_of(struct placer *p, int32_t cell, struct placer_force 
 				     p->state.lambda * (double)push.y};
 	return STATUS_OK;
 }
+
+/* A step leaves the field of its last try, going back that of another iteration: it is made again. */
+enum status placer_field(struct placer *p, int32_t columns, int32_t rows, double *out)
+{
+	int64_t n = 2 * (int64_t)columns * rows;
+	struct field_means_args means = {{p->field.d_field[0], p->field.d_field[1]},
+					 p->grid.bins.columns,
+					 p->grid.bins.rows,
+					 columns,
+					 rows,
+					 NULL};
+	enum status status;
+
+	TRY(DEVICE_ALLOC(p->queue, "placement field", &means.mean, n));
+	queue_density(p, newest(p));
+	LAUNCH(p->queue, field_means, 32, &means, n);
+	queue_download(p->queue, out, means.mean, n * (int64_t)sizeof *out);
+	status = queue_sync(p->queue);
+	device_free(p->queue, means.mean);
+	for (int64_t i = 0; status == STATUS_OK && i < n; i++)
+		out[i] /= 1 << PLACE_FIELD_SHIFT;
+	return status;
+}
+
+struct rect placer_core(const struct placer *p)
+{
+	return p->core;
+}

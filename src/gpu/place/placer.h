@@ -11,6 +11,7 @@
 #include "base/task.h"
 #include "db/layout/rect.h"
 #include "gpu/device/device.h"
+#include "snap/placer_force.h"
 
 /* A pin of a net: of a cell, from its centre; or one that stays where it is. In lengths of db/layout/rect.h, as all here. */
 struct place_pin {
@@ -27,6 +28,9 @@ struct placer_problem {
 	const int32_t *net_row;        /* [nets + 1]: pins of a net, at least one */
 	const struct place_pin *pin;
 	const struct rect *free; /* [n_free]: where cells may be; they don't overlap */
+	/* [n_free]: the part of its area that cells may have, by 2^-PLACE_CHARGE_SHIFT; a negative one is taken from the rectangle around it.
+	 * NULL = all of each. */
+	const int64_t *share;
 	double density; /* the target: share of the free area, above the cells' share and at most 1 */
 	uint64_t seed; /* of the fillers' places */
 };
@@ -63,10 +67,11 @@ enum status placer_read(struct placer *placer, double *x, double *y);
 /* How hard each net pulls, [nets] (NULL: 1 each), from the next iteration on. Call it at the newest iteration, never after going back. */
 enum status placer_set_weights(struct placer *placer, const float *weight);
 
-/* What acts on a cell: by how much the smooth length of nets grows when it moves by a width of a bin, and how hard density pushes, times lambda. */
-struct placer_force {
-	double pull_x, pull_y, push_x, push_y;
-};
+/* What acts on a cell. */
 enum status placer_force_of(struct placer *placer, int32_t cell, struct placer_force *out);
+
+/* The field of density where the forces were taken: means of columns x rows parts of the core, [2][rows][columns], along x and y, widths of a bin. */
+enum status placer_field(struct placer *placer, int32_t columns, int32_t rows, double *out);
+struct rect placer_core(const struct placer *placer);
 
 #endif

@@ -47,22 +47,35 @@ static enum status choose_grid(struct placer *p)
 	return field_open(p->queue, log, aspect, &p->field);
 }
 
+static double share_of(const struct placer_problem *problem, int32_t i)
+{
+	return problem->share ? (double)problem->share[i] / WEIGHT_ONE : 1;
+}
+
+static enum status put_free(struct placer *p, const struct placer_problem *problem,
+			    struct density_boxes *boxes)
+{
+	TRY(device_put(p->queue, "placement", problem->free,
+		       (int64_t)sizeof *problem->free * problem->n_free, (void **)&boxes->d_box));
+	return problem->share ? DEVICE_PUT(p->queue, "placement", (int64_t **)&boxes->d_weight,
+					   problem->share, problem->n_free)
+			      : STATUS_OK;
+}
+
 /* What blocks each bin, as charge: the part that isn't free, at the target density. */
 static enum status count_blocked(struct placer *p, const struct placer_problem *problem)
 {
 	int64_t bins = density_grid_bins(&p->grid);
-	int64_t whole = (int64_t)1 << 2 * p->grid.bins.shift;
+	int64_t whole = (int64_t)WEIGHT_ONE << 2 * p->grid.bins.shift;
+	double each = problem->share ? 1 : WEIGHT_ONE;
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct density_boxes boxes = {.n = problem->n_free, .fit = DENSITY_AREA};
 	struct density *density = NULL;
 	int64_t *map = NULL;
-	void *d_box = NULL;
 	enum status status = ALLOC(&map, bins);
 
 	if (status == STATUS_OK)
-		status = device_put(p->queue, "placement", problem->free,
-				    (int64_t)sizeof *problem->free * problem->n_free, &d_box);
-	boxes.d_box = d_box;
+		status = put_free(p, problem, &boxes);
 	if (status == STATUS_OK)
 		status = density_new(p->queue, &p->grid, &boxes, &options, &density);
 	if (status == STATUS_OK)
@@ -71,13 +84,15 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 		status = density_read(density, DENSITY_RESULT, map);
 	p->full_target = (int64_t)(problem->density * p->full);
 	for (int64_t b = 0; status == STATUS_OK && b < bins; b++)
-		map[b] = (int64_t)(problem->density * WEIGHT_ONE *
-				   (double)(whole > map[b] ? whole - map[b] : 0));
+		map[b] = (int64_t)(problem->density *
+				   fmin((double)whole,
+					fmax(0, (double)whole - each * (double)map[b])));
 	if (status == STATUS_OK)
 		status = DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins);
 	status = queue_settle(p->queue, status);
 	density_free(density);
-	device_free(p->queue, d_box);
+	device_free(p->queue, (void *)boxes.d_box);
+	device_free(p->queue, (void *)boxes.d_weight);
 	free(map);
 	return status;
 }
@@ -210,7 +225,7 @@ static double free_area(const struct placer_problem *problem)
 	for (int32_t i = 0; i < problem->n_free; i++) {
 		const struct rect *r = &problem->free[i];
 
-		area += ((double)r->x2 - r->x1) * ((double)r->y2 - r->y1);
+		area += share_of(problem, i) * ((double)r->x2 - r->x1) * ((double)r->y2 - r->y1);
 	}
 	return area;
 }

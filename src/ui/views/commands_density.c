@@ -76,7 +76,7 @@ static enum status do_density_view(struct call *call)
 	if (map >= N)
 		map = beside(ui, map == N ? 1 : N - 1);
 	density_of(ui)->quantity = map;
-	ui->window.flags &= ~FRAME_BY_TYPE;
+	ui->window.flags &= ~FRAME_BYS;
 	word_at(DENSITY_QUANTITIES, map, name, sizeof name);
 	script_add(&script, "density", "-map", name, NULL);
 	if (call->option[VIEW_MINUS].given) {

@@ -9,14 +9,23 @@ bool pixel_map_has_blocks(const struct ui *ui)
 	return terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII;
 }
 
-void pixel_map_want(struct ui *ui, struct frame_query *query, int columns, int rows)
+void pixel_map_cell(const struct ui *ui, int *width, int *height)
 {
 	const struct surface *s = &ui->surface;
+
+	*width = s->cell_width ? s->cell_width : PIXELS_A_HALF;
+	*height = s->cell_width ? s->cell_height : 2 * PIXELS_A_HALF;
+}
+
+void pixel_map_want(struct ui *ui, struct frame_query *query, int columns, int rows)
+{
+	int width, height;
 	struct pixels_request wanted = {.edition = ui->edition,
 					.map = board_map_edition(ui->board)};
 
-	query->width = columns * (s->cell_width ? s->cell_width : PIXELS_A_HALF);
-	query->height = rows * (s->cell_width ? s->cell_height : 2 * PIXELS_A_HALF);
+	pixel_map_cell(ui, &width, &height);
+	query->width = columns * width;
+	query->height = rows * height;
 	wanted.query = *query;
 	ui_want_pixels(ui, &wanted);
 }
@@ -66,14 +75,41 @@ static void draw_halves(const struct snap_pixels *p, bool blocks, struct area ar
 	}
 }
 
+void pixel_map_swatch(const struct ui *ui, struct area area, int x, int y, uint32_t colour)
+{
+	colour |= COLOUR_SET;
+	if (pixel_map_has_blocks(ui))
+		area_put_colours(area, x, y, 0x2580, colour, colour);
+	else
+		area_put(area, x, y, STYLE_NORMAL, shade(colour, colour));
+}
+
+void pixel_map_glyph(const struct ui *ui, const struct snap_pixels *p, struct area area,
+		     const struct map_glyph *g)
+{
+	if (g->x < 0 || g->y < 0 || g->x >= area.width || g->y >= area.height)
+		return;
+	if (pixel_map_has_blocks(ui))
+		area_put_colours(area, g->x, g->y, g->glyph, COLOUR_SET | g->colour,
+				 mean(p, g->x, 2 * g->y));
+	else
+		area_put(area, g->x, g->y, STYLE_STRONG, g->glyph);
+}
+
+bool pixel_map_fits(const struct ui *ui, const struct snap_pixels *p, struct area area)
+{
+	int width, height;
+
+	pixel_map_cell(ui, &width, &height);
+	return p && p->pixel && p->query.width == area.width * width &&
+	       p->query.height == area.height * height;
+}
+
 void pixel_map_draw(const struct ui *ui, const struct snap_pixels *p, struct area area)
 {
 	const struct surface *s = &ui->surface;
-	int width = s->cell_width ? s->cell_width : PIXELS_A_HALF;
-	int height = s->cell_width ? s->cell_height : 2 * PIXELS_A_HALF;
 
-	if (!p->pixel || p->query.width != area.width * width ||
-	    p->query.height != area.height * height)
+	if (!pixel_map_fits(ui, p, area))
 		return;
 	if (s->cell_width)
 		area_image(area, p->pixel);

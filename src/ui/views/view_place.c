@@ -3,16 +3,24 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "session/command.h"
 #include "ui/views/pixel_map.h"
 #include "ui/views/view.h"
 
-enum { LEAST_CURVES = 36, LEAST_CURVE = 5, LEAST_MAP = 16 }; /* columns, rows */
+enum { LEAST_CURVES = 36, LEAST_CURVE = 5, LEAST_MAP = 16, LEGEND_FROM = 8 }; /* columns, rows */
 
+/* The cell that is selected is that of the layout window. */
 struct place_view {
 	struct snap_pixels *pixels; /* what the board has, a reference; or NULL */
+	int by;                     /* enum frame_by less 1 */
+	bool field;                 /* as arrows */
+	bool picks;                 /* what is at a cell of the map's area: */
+	int pick_x, pick_y;
+	struct area body;              /* of the map */
+	const struct netlist *netlist; /* whose cell is selected, only compared */
 	struct list iterations; /* for the status: moves go along the timeline by its own keys */
 };
 
@@ -23,22 +31,110 @@ static struct place_view *place_of(const struct ui *ui)
 
 /* ---- the map ---- */
 
+/* Arrows of pixels have an eighth of an inch or so, those of letters every fourth column and every second row. */
+static void want_map(struct ui *ui, struct area body)
+{
+	const struct place_view *v = place_of(ui);
+	struct frame_query q = FRAME_QUERY_INIT;
+	bool pixels = ui->surface.cell_width > 0;
+	int width, height;
+
+	pixel_map_cell(ui, &width, &height);
+	q.flags = FRAME_BY * (1 + v->by) | (pixels ? FRAME_NAMES : 0) |
+		  (v->field && pixels ? FRAME_FIELD : 0);
+	q.component = ui->window.component;
+	if (v->field) {
+		q.field_rows = (int32_t)fmin(FORCES_ROWS, fmax(1, body.height / 2.0));
+		q.field_columns = (int32_t)fmin(q.field_rows, fmax(1, body.width / 4.0));
+	}
+	if (v->picks) {
+		q.pointer_x = (v->pick_x + 0.5) * width;
+		q.pointer_y = (v->pick_y + 0.5) * height;
+	}
+	pixel_map_want(ui, &q, body.width, body.height);
+}
+
+/* In letters, where the map has no pixels: the weaker the darker. */
+static void draw_field(const struct ui *ui, const struct snap_pixels *p, struct area body)
+{
+	static const uint32_t arrows[] = {0x2192, 0x2197, 0x2191, 0x2196,
+					  0x2190, 0x2199, 0x2193, 0x2198};
+	static const char plain[] = ">/^\\</v\\";
+	const struct snap_forces *f = p->forces;
+	struct camera_view view = camera_view_of(&p->camera, p->query.width, p->query.height);
+	int width, height;
+
+	pixel_map_cell(ui, &width, &height);
+	for (int32_t i = 0; i < f->columns * f->rows; i++) {
+		struct field_part part = snap_forces_part(f, i);
+		double share = hypot(part.share_x, part.share_y), x, y;
+		int way = (int)lround(atan2(part.share_y, part.share_x) / atan(1) + 8) % 8;
+		int grey = (int)(80 + 175 * share);
+		struct map_glyph g = {.colour = (uint32_t)(grey << 16 | grey << 8 | grey)};
+
+		camera_project(&view, part.x, part.y, 0, &x, &y);
+		g.x = (int)floor(x / width);
+		g.y = (int)floor(y / height);
+		g.glyph = ui->glyphs == GLYPHS_ASCII ? (uint32_t)plain[way] : arrows[way];
+		if (share > 0.02)
+			pixel_map_glyph(ui, p, body, &g);
+	}
+}
+
+/* Swatches with what they mean, in as many rows as there are. */
+static void draw_legend(const struct ui *ui, const struct pixels_legend *l, struct area area)
+{
+	bool is_time = strcmp(l->unit, "ps") == 0;
+	int x = 0, y = 0;
+
+	for (int i = 0; i < l->n; i++) {
+		bool value = l->unit[0] && i < PIXELS_VALUES;
+		char text[64];
+		int columns;
+
+		snprintf(text, sizeof text, "%s", l->key[i].text);
+		if (value)
+			snprintf(text, sizeof text, "%.3g%s%s",
+				 is_time ? l->key[i].value * 1000 / time_unit_fs()
+					 : l->key[i].value,
+				 i == PIXELS_VALUES - 1 ? " " : "",
+				 i < PIXELS_VALUES - 1 ? ""
+				 : is_time             ? time_unit()
+						       : l->unit);
+		columns = text_columns(text) + 2;
+		if (x > 0 && x + columns > area.width) {
+			x = 0;
+			y++;
+		}
+		if (y >= area.height)
+			return;
+		pixel_map_swatch(ui, area, x, y, l->key[i].colour);
+		area_text_cut(area, x + 2, y, STYLE_DIM, text);
+		x += columns + 2;
+	}
+}
+
 static void draw_map(struct ui *ui, struct area area)
 {
-	const struct snap_pixels *p = place_of(ui)->pixels;
-	struct frame_query q = FRAME_QUERY_INIT;
-	struct area body = area_rows(area, 1, area.height - 1);
+	struct place_view *v = place_of(ui);
+	const struct snap_pixels *p = v->pixels;
+	int rows = area.height - 1, legend = rows >= 2 * LEGEND_FROM ? 3 : rows >= LEGEND_FROM;
 
-	ui_draw_header(ui, area, false, "cells by type");
-	if (body.height < 1 || body.width < 1)
+	v->body = area_rows(area, 1, rows - legend);
+	ui_draw_header(ui, area, false, p && p->legend.n ? p->legend.title : "cells");
+	if (v->body.height < 1 || v->body.width < 1)
 		return;
-	q.flags = FRAME_BY_TYPE;
-	pixel_map_want(ui, &q, body.width, body.height);
-	if (p && p->pixel)
-		pixel_map_draw(ui, p, body);
-	else if (!ui->timeline)
-		area_text_cut(body, 1, 0, STYLE_DIM,
+	want_map(ui, v->body);
+	if (p && p->pixel) {
+		pixel_map_draw(ui, p, v->body);
+		draw_legend(ui, &p->legend, area_rows(area, 1 + rows - legend, legend));
+		if (!ui->surface.cell_width && v->field && p->forces &&
+		    pixel_map_fits(ui, p, v->body))
+			draw_field(ui, p, v->body);
+	} else if (!ui->timeline) {
+		area_text_cut(v->body, 1, 0, STYLE_DIM,
 			      "Enter places the design; then , and . step, Space replays");
+	}
 }
 
 /* ---- the curves ---- */
@@ -145,6 +241,22 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 		snprintf(words->place, sizeof words->place, "on sites");
 }
 
+/* Of the selected cell. */
+static void write_forces(const struct ui *ui, struct text *out)
+{
+	const struct snap_pixels *p = place_of(ui)->pixels;
+	const struct snap_forces *f = p ? p->forces : NULL;
+
+	if (!f || !f->has_force || p->query.component >= p->netlist->n_instances)
+		return;
+	text_printf(out, "%s\n", names_get(&p->netlist->instance_name, p->query.component));
+	text_printf(out, "%-15s %9s %9s\n", "", "x", "y");
+	text_printf(out, "%-15s %9.3g %9.3g\n", "nets pull", -f->force.pull_x, -f->force.pull_y);
+	text_printf(out, "%-15s %9.3g %9.3g\n", "density pushes", f->force.push_x, f->force.push_y);
+	text_printf(out, "%-15s %9.3g %9.3g\n", "together", f->force.push_x - f->force.pull_x,
+		    f->force.push_y - f->force.pull_y);
+}
+
 static void explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_timeline *t = ui->timeline;
@@ -164,6 +276,7 @@ static void explain(struct ui *ui, struct explanation_text *out)
 		    "> v' = u' + (a - 1) / a' (u' - u)\n";
 	if (t && ui->at >= 0)
 		text_printf(&out->numbers, "%s\n", t->step[ui->at].text);
+	write_forces(ui, &out->numbers);
 }
 
 static void state(const struct ui *ui, struct text *out)
@@ -193,15 +306,92 @@ static struct list *list(struct ui *ui)
 	return iterations;
 }
 
+/* A cell of another netlist isn't selected; a click's frame says what was there. */
 static void refresh(struct ui *ui)
 {
-	place_of(ui)->pixels = board_get_pixels(ui->board);
+	struct place_view *v = place_of(ui);
+	const struct snap_pixels *p = v->pixels = board_get_pixels(ui->board);
+
+	if (!p || !p->netlist)
+		return;
+	if (v->netlist && v->netlist != p->netlist)
+		ui->window.component = -1;
+	v->netlist = p->netlist;
+	if (!v->picks || p->query.pointer_x < 0)
+		return;
+	v->picks = false;
+	ui->window.component = p->picked;
+	if (p->picked < 0)
+		ui_say(ui, STYLE_NORMAL, "no cell is there");
+	else if (p->picked < p->netlist->n_instances)
+		ui_say(ui, STYLE_NORMAL, "%s selected; %s explains what moves it",
+		       names_get(&p->netlist->instance_name, p->picked), ui_key_of("explain"));
 }
 
 static void forget(struct ui *ui)
 {
 	UI_DROP(place_of(ui)->pixels);
 }
+
+static void click(struct ui *ui, int x, int y)
+{
+	struct place_view *v = place_of(ui);
+
+	v->pick_x = x + ui->pane_area[0].x - v->body.x;
+	v->pick_y = y + ui->pane_area[0].y - v->body.y;
+	v->picks = v->pick_x >= 0 && v->pick_y >= 0 && v->pick_x < v->body.width &&
+		   v->pick_y < v->body.height;
+}
+
+static bool clear(struct ui *ui)
+{
+	bool any = ui->window.component >= 0;
+
+	ui->window.component = -1;
+	return any;
+}
+
+static enum status do_show(struct call *call)
+{
+	struct ui *ui = call->screen;
+	struct place_view *v = place_of(ui);
+	int what;
+
+	TRY(call_choose(call, FRAME_BY_WORDS "|next|field", &what));
+	if (what < FRAME_BY_MOVES)
+		v->by = what;
+	else if (what == FRAME_BY_MOVES)
+		v->by = (v->by + 1) % FRAME_BY_MOVES;
+	else
+		v->field = !v->field;
+	return STATUS_OK;
+}
+
+static enum status do_select(struct call *call)
+{
+	struct ui *ui = call->screen;
+	const struct snap_pixels *p = place_of(ui)->pixels;
+	int32_t component = -1;
+
+	if (call->n_arguments && p && p->netlist)
+		component = names_find(&p->netlist->instance_name, call->argument[0],
+				       (int64_t)strlen(call->argument[0]));
+	if (call->n_arguments && component < 0)
+		return status_fail(STATUS_FAILED, "place_select: there is no instance \"%.100s\"",
+				   call->argument[0]);
+	ui->window.component = component;
+	return STATUS_OK;
+}
+
+static const struct command place_view_commands[] = {
+	{"place_show", FRAME_BY_WORDS "|next|field", 1, 1,
+	 "Colour cells in view Place by type, by their worst setup slack or by how far they have moved (next: each in turn), or show the field of density as arrows, or no longer",
+	 NULL, do_show, ON_SCREEN},
+	{"place_select", "?INSTANCE?", 0, 1,
+	 "Select an instance in view Place, which shows what moves it as arrows; without one, none",
+	 NULL, do_select, ON_IDLE_SCREEN},
+	{0},
+};
 
 /* With the map in it the screen is the picture. */
 static bool save_picture(struct ui *ui, const char *path)
@@ -225,5 +415,8 @@ const struct view place_view = {
 	.copy = copy,
 	.list = list,
 	.enter = enter,
+	.click = click,
+	.clear = clear,
+	.commands = place_view_commands,
 	.save_picture = save_picture,
 };

@@ -71,36 +71,46 @@ static enum status do_relief(struct call *call)
 	return STATUS_OK;
 }
 
+/* Other bits than on and off: the next of them, with what the window shows then. */
+static enum status show_next(struct ui *ui, int32_t bits, int32_t one, const char *const words[])
+{
+	int32_t next = ((ui->window.flags & bits) + one) & bits;
+
+	ui->window.flags = (ui->window.flags & ~bits) | next;
+	ui_say(ui, STYLE_NORMAL, "the window shows %s", words[next / one]);
+	return STATUS_OK;
+}
+
 static enum status do_show(struct call *call)
 {
-	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS, 0,
-					FRAME_BY_TYPE};
+	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS,
+					FRAME_FIELD};
+	static const char *const words[] = {"the legend", "marked paths",
+					    "the nets of the selected cell", "",
+					    "the field of density"};
 	static const char *const charts[] = {"no chart", "the lab's roofline", "residuals",
 					     "wire length"};
+	static const char *const cells[] = {"the map", "cells by type", "cells by slack",
+					    "how far cells have moved"};
 	struct ui *ui = call->screen;
 	bool shows;
 	int what;
 
-	TRY(call_choose(call, "legend|marks|nets|labels|chart|types", &what));
-	if (what == 4) {
-		int32_t chart = ((ui->window.flags & FRAME_CHARTS) + FRAME_CHART) & FRAME_CHARTS;
-
-		ui->window.flags = (ui->window.flags & ~FRAME_CHARTS) | chart;
-		ui_say(ui, STYLE_NORMAL, "the window shows %s", charts[chart / FRAME_CHART]);
-		return STATUS_OK;
-	}
+	TRY(call_choose(call, "legend|marks|nets|labels|field|chart|types|cells", &what));
+	if (what == 5)
+		return show_next(ui, FRAME_CHARTS, FRAME_CHART, charts);
+	if (what == 6 && frame_by(ui->window.flags)) /* the map again */
+		ui->window.flags |= FRAME_BYS;
+	if (what >= 6)
+		return show_next(ui, FRAME_BYS, FRAME_BY, cells);
 	ui->window.flags ^= flags[what];
 	shows = ui->window.flags & flags[what];
-	if (flags[what] == FRAME_LABELS) {
+	if (flags[what] == FRAME_LABELS)
 		ui_say(ui, STYLE_NORMAL, "layouts are drawn %s the regions of label_query",
 		       shows ? "with" : "without");
-		return STATUS_OK;
-	}
-	ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
-	       what == 0   ? "the legend"
-	       : what == 1 ? "marked paths"
-	       : what == 5 ? "cells by type"
-			   : "the nets of the selected cell");
+	else
+		ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
+		       words[what]);
 	return STATUS_OK;
 }
 
@@ -183,10 +193,10 @@ const struct command window_commands[] = {
 	{"window_relief", "toggle|left|right", 0, 1,
 	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
 	 ON_SCREEN},
-	{"window_show", "legend|marks|nets|labels|chart|types", 1, 1,
+	{"window_show", "legend|marks|nets|labels|field|chart|types|cells", 1, 1,
 	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
-	 "Density too), a chart of the lab's, or cells in the colours of their types instead of a map in the layout "
-	 "window, or no longer",
+	 "Density too), a chart of the lab's, cells in the colours of their types instead of a map (cells: of types, slacks, moves and the map in turn) "
+	 "or the field of density of a placement in steps in the layout window, or no longer",
 	 NULL, do_show, ON_SCREEN},
 	{"window_panel", "keys|maps|close", 1, 1,
 	 "Show the keys or the menu of maps in the layout window, or close that", NULL, do_panel,

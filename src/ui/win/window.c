@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "snap/forces.h"
 #include "ui/views/view_density.h"
 #include "ui/views/view_paths.h"
 #include "ui/win/window_impl.h"
@@ -124,6 +125,10 @@ static struct frame_request request_of(struct ui *ui)
 	q.pick_y = w->pick_y;
 	q.component = w->component;
 	q.flags = w->flags;
+	if (q.flags & FRAME_FIELD) {
+		q.field_columns = FORCES_COLUMNS;
+		q.field_rows = FORCES_ROWS;
+	}
 	q.colours = density_of(ui)->colours;
 	q.scale = (int32_t)density_of(ui)->scale;
 	q.edition = window_marks(ui);
@@ -172,8 +177,13 @@ enum status window_write_query(const struct ui *ui, struct script *out)
 		script_add(out, "-marks", "off", NULL);
 	if (q->labels)
 		script_add(out, "-labels", NULL);
-	if (q->flags & FRAME_BY_TYPE)
+	if (frame_by(q->flags) == FRAME_BY_TYPE)
 		script_add(out, "-types", NULL);
+	else if (frame_by(q->flags))
+		script_add(out, "-cells", frame_by(q->flags) == FRAME_BY_SLACK ? "slack" : "moves",
+			   NULL);
+	if (q->flags & FRAME_FIELD)
+		script_add(out, "-forces", NULL);
 	if (q->component >= 0)
 		script_add(out, "-select", placement_component_name(f->placement, q->component),
 			   q->flags & FRAME_NETS ? "-nets" : NULL, NULL);

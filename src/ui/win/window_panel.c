@@ -86,7 +86,7 @@ static int row_shown(const struct ui *ui)
 {
 	int row[MOST_ROWS], n = list_rows(ui, row), shown = density_of(ui)->quantity;
 
-	if (ui->window.flags & FRAME_BY_TYPE)
+	if (frame_by(ui->window.flags))
 		shown = NO_MAP;
 	while (n-- > 0 && row[n] != shown)
 		;
@@ -122,7 +122,7 @@ static void choose(struct ui *ui, int chosen)
 	if (row[chosen] != NO_MAP)
 		script_add(&line, "density_view", "-stay", "-map",
 			   density_quantity_name[row[chosen]], NULL);
-	else if (!(ui->window.flags & FRAME_BY_TYPE))
+	else if (!frame_by(ui->window.flags))
 		script_add(&line, "window_show", "types", NULL);
 	if (script_string(&line)[0]) {
 		record_command(ui, script_string(&line));
