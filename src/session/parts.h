@@ -44,6 +44,7 @@ void session_drop_parts(struct session *session, int losses);
 	}
 
 #define SESSION_PARTS(X)                                                                           \
+	X(all_paths_part)                                                                          \
 	X(arithmetic_part)                                                                         \
 	X(arrivals_part)                                                                           \
 	X(candidates_part)                                                                         \

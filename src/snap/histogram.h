@@ -78,6 +78,10 @@ enum status snap_histogram_new(struct graph *graph, int64_t serial, struct snap_
 /* Bins of a round width for values from least to most: at most max_bins, ≥ 2. */
 struct histogram_axis histogram_choose_axis(int64_t least, int64_t most, int32_t max_bins);
 
+/* Bins of this width for them. STATUS_USAGE when they are more than HISTOGRAM_BINS. */
+enum status histogram_axis_of_width(int64_t least, int64_t most, int64_t width,
+				    struct histogram_axis *axis);
+
 /* Values in a bin, of all series. */
 int64_t histogram_sum(const struct snap_histogram *histogram, int32_t bin);
 

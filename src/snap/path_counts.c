@@ -1,0 +1,36 @@
+#include "snap/path_counts.h"
+
+#include <stdlib.h>
+
+void path_counts_release(struct path_counts *counts)
+{
+	free(counts->count);
+	counts->count = NULL;
+}
+
+double path_counts_in(const struct path_counts *counts, int32_t bin)
+{
+	int64_t parts = counts->axis.width / counts->width;
+	double n = 0;
+
+	for (int64_t b = bin * parts; b < (bin + 1) * parts; b++)
+		n += counts->count[b];
+	return n;
+}
+
+struct path_bounds path_counts_below(const struct path_counts *counts, int64_t slack)
+{
+	struct path_bounds bounds = {0, 0};
+
+	for (int32_t b = 0; b < counts->n_bins; b++) {
+		int64_t low = counts->axis.low + b * counts->width;
+
+		if (low + counts->width + counts->above <= slack)
+			bounds.least += counts->count[b];
+		if (low - counts->below < slack)
+			bounds.most += counts->count[b];
+	}
+	bounds.least *= 1 - counts->rounding;
+	bounds.most *= 1 + counts->rounding;
+	return bounds;
+}
