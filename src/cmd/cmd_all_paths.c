@@ -13,20 +13,11 @@ enum {
 	BAR_WIDTH = 24,
 	TIME_WIDTH = 11,
 	COUNT_WIDTH = 16,
-	FINE_BINS = 2000,
+	FINE_BINS = 5000,
 	MOST_FINE_BINS = 100000
 };
 
-enum {
-	ALL_BINS,
-	ALL_SIZE,
-	ALL_MOST,
-	ALL_SETUP,
-	ALL_HOLD,
-	ALL_FOUND,
-	ALL_FINE,
-	ALL_DIGITS
-};
+enum { ALL_BINS, ALL_SIZE, ALL_MOST, ALL_SETUP, ALL_HOLD, ALL_FOUND, ALL_FINE, ALL_DIGITS };
 
 static const struct option all_options[] = {
 	[ALL_BINS] = {"-num_bins", OPTION_COUNT, "N",
@@ -41,7 +32,7 @@ static const struct option all_options[] = {
 		       "of the paths that the last find_paths asked for: its -from, -through, -to"},
 	[ALL_FINE] =
 		{"-fine_bins", OPTION_COUNT, "N",
-		 "count in narrower bins, at most this many; more make rounding errors smaller (2000)"},
+		 "count in narrower bins, at most this many; more make rounding errors smaller (5000)"},
 	[ALL_DIGITS] = {"-digits", OPTION_WORD, "N", "decimals of times (2, or what bins need)"},
 	{0},
 };
@@ -108,7 +99,7 @@ static void write_bin(const struct all_report *r, int32_t bin, double before, do
 static void write_bins(const struct all_report *r)
 {
 	const struct path_counts *c = &r->all->counts;
-	double before = 0, most = 1;
+	double before = 0, most = 1, more = path_counts_in(c, c->axis.n_bins) + c->n_above;
 
 	for (int32_t b = 0; b < c->axis.n_bins; b++)
 		most = fmax(most, path_counts_in(c, b));
@@ -121,9 +112,9 @@ static void write_bins(const struct all_report *r)
 		write_bin(r, b, before, n, most);
 		before += n;
 	}
-	if (c->n_above > 0) {
+	if (more > 0) {
 		text_printf(r->out, "%*s", 2 * TIME_WIDTH, "more");
-		write_count(c->n_above, COUNT_WIDTH, r->out);
+		write_count(more, COUNT_WIDTH, r->out);
 		text_add(r->out, "\n");
 	}
 	text_add(r->out, "\n");

@@ -30,6 +30,8 @@ struct path_bounds path_counts_below(const struct path_counts *counts, int64_t s
 		if (low - counts->below < slack)
 			bounds.most += counts->count[b];
 	}
+	if (counts->axis.low + counts->n_bins * counts->width - counts->below < slack)
+		bounds.most += counts->n_above;
 	bounds.least *= 1 - counts->rounding;
 	bounds.most *= 1 + counts->rounding;
 	return bounds;

@@ -15,7 +15,7 @@ struct path_counts {
 	double n;                   /* paths */
 	int64_t least, most;        /* the slacks of the worst and the best path, exact */
 	struct histogram_axis axis; /* to be shown */
-	/* Counted: bins of a width that divides the axis's, from its low on. */
+	/* Counted: bins of a width that divides the axis's, from its low on to one bin beyond it. */
 	int64_t width;
 	int32_t n_bins;
 	double *count;  /* owned [n_bins] */
@@ -29,7 +29,7 @@ struct path_counts {
 	int64_t bytes_moved;   /* of bins, read and written */
 };
 
-/* Paths in a bin of the axis. */
+/* Paths in a bin of the axis; axis.n_bins = in the one beyond it. */
 double path_counts_in(const struct path_counts *counts, int32_t bin);
 
 /* How many have a slack below one within the bins: not fewer than, nor more than. */

@@ -127,7 +127,8 @@ static enum status choose_bins(const struct path_counts_query *query, struct pat
 	else
 		out->axis = histogram_choose_axis(out->least, last, query->max_bins);
 	out->width = fine_width(&out->axis, query->max_fine);
-	out->n_bins = (int32_t)(out->axis.n_bins * (out->axis.width / out->width));
+	/* one bin more than is shown, as the last paths before its end may be counted there */
+	out->n_bins = (int32_t)((out->axis.n_bins + 1) * (out->axis.width / out->width));
 	return ALLOC(&out->count, out->n_bins);
 }
 
