@@ -13,7 +13,7 @@ enum {
 	BAR_WIDTH = 24,
 	TIME_WIDTH = 11,
 	COUNT_WIDTH = 16,
-	FINE_BINS = 5000,
+	FINE_BINS = 6000,
 	MOST_FINE_BINS = 100000
 };
 
@@ -32,7 +32,7 @@ static const struct option all_options[] = {
 		       "of the paths that the last find_paths asked for: its -from, -through, -to"},
 	[ALL_FINE] =
 		{"-fine_bins", OPTION_COUNT, "N",
-		 "count in narrower bins, at most this many; more make rounding errors smaller (5000)"},
+		 "count in narrower bins, at most this many; more make rounding errors smaller (6000)"},
 	[ALL_DIGITS] = {"-digits", OPTION_WORD, "N", "decimals of times (2, or what bins need)"},
 	{0},
 };
@@ -40,10 +40,8 @@ static const struct option all_options[] = {
 struct all_report {
 	struct call *call;
 	struct text *out;
-	const struct all_paths *all;
+	struct all_paths all;
 	struct report_units units;
-	/* in the same bins; NULL = there are none: worst slacks of endpoints before CPPR, and the paths found */
-	struct snap_histogram *endpoints, *found;
 };
 
 /* ---- the text ---- */
@@ -80,16 +78,16 @@ static void write_bounds(const struct path_bounds *bounds, struct text *out)
 /* Bars are logarithmic. */
 static void write_bin(const struct all_report *r, int32_t bin, double before, double n, double most)
 {
-	int64_t low = r->all->counts.axis.low + bin * r->all->counts.axis.width;
+	int64_t low = r->all.counts.axis.low + bin * r->all.counts.axis.width;
 
 	report_time(&r->units, low, TIME_WIDTH, r->out);
-	report_time(&r->units, low + r->all->counts.axis.width, TIME_WIDTH, r->out);
+	report_time(&r->units, low + r->all.counts.axis.width, TIME_WIDTH, r->out);
 	write_count(n, COUNT_WIDTH, r->out);
 	write_count(before + n, COUNT_WIDTH, r->out);
-	if (r->endpoints)
-		text_printf(r->out, " %9" PRId64, histogram_sum(r->endpoints, bin));
-	if (r->found)
-		text_printf(r->out, " %8" PRId64, histogram_sum(r->found, bin));
+	if (r->all.endpoints)
+		text_printf(r->out, " %9" PRId64, histogram_sum(r->all.endpoints, bin));
+	if (r->all.found)
+		text_printf(r->out, " %8" PRId64, histogram_sum(r->all.found, bin));
 	text_add(r->out, " |");
 	for (double i = 0; n > 0 && i < BAR_WIDTH * (1 + log10(n)) / (1 + log10(most)); i++)
 		text_add(r->out, "#");
@@ -98,14 +96,14 @@ static void write_bin(const struct all_report *r, int32_t bin, double before, do
 
 static void write_bins(const struct all_report *r)
 {
-	const struct path_counts *c = &r->all->counts;
+	const struct path_counts *c = &r->all.counts;
 	double before = 0, most = 1, more = path_counts_in(c, c->axis.n_bins) + c->n_above;
 
 	for (int32_t b = 0; b < c->axis.n_bins; b++)
 		most = fmax(most, path_counts_in(c, b));
 	text_printf(r->out, "%*s%*s%*s%*s%s%s\n", TIME_WIDTH, "from", TIME_WIDTH, "below",
 		    COUNT_WIDTH, "paths", COUNT_WIDTH, "up to here",
-		    r->endpoints ? " endpoints" : "", r->found ? "    found" : "");
+		    r->all.endpoints ? " endpoints" : "", r->all.found ? "    found" : "");
 	for (int32_t b = 0; b < c->axis.n_bins; b++) {
 		double n = path_counts_in(c, b);
 
@@ -125,11 +123,11 @@ static void write_depth(const struct all_report *r)
 {
 	struct path_bounds bounds;
 
-	if (!r->found || !r->found->n)
+	if (!r->all.found || !r->all.found->n)
 		return;
-	bounds = path_counts_below(&r->all->counts, r->found->pick[PICK_MOST] + 1);
-	text_printf(r->out, "found: %" PRId64 " paths, the last with slack ", r->found->n);
-	write_finely(r, r->found->pick[PICK_MOST]);
+	bounds = path_counts_below(&r->all.counts, r->all.found->pick[PICK_MOST] + 1);
+	text_printf(r->out, "found: %" PRId64 " paths, the last with slack ", r->all.found->n);
+	write_finely(r, r->all.found->pick[PICK_MOST]);
 	text_add(r->out, r->call->session->options.credit ? " after CPPR, before which " : "; ");
 	write_bounds(&bounds, r->out);
 	text_add(r->out, " have no more\n");
@@ -137,7 +135,7 @@ static void write_depth(const struct all_report *r)
 
 static void write_errors(const struct all_report *r)
 {
-	const struct path_counts *c = &r->all->counts;
+	const struct path_counts *c = &r->all.counts;
 
 	text_add(r->out, "error: a path's slack is at most ");
 	write_finely(r, c->below);
@@ -158,13 +156,13 @@ static void write_errors(const struct all_report *r)
 
 static void write_report(const struct all_report *r)
 {
-	const struct path_counts *c = &r->all->counts;
+	const struct path_counts *c = &r->all.counts;
 	struct path_bounds negative = path_counts_below(c, 0);
 	bool netlist = r->call->session->design.netlist != NULL;
 
-	text_add(r->out, !netlist ? "slack" : r->all->split == LATE ? "setup slack" : "hold slack");
+	text_add(r->out, !netlist ? "slack" : r->all.split == LATE ? "setup slack" : "hold slack");
 	text_add(r->out, " of all paths");
-	text_add(r->out, r->all->of_query ? " that were asked for" : "");
+	text_add(r->out, r->all.of_query ? " that were asked for" : "");
 	text_add(r->out, netlist ? " before CPPR, in " : ", in ");
 	report_unit_name(r->units.time, -12, "s", r->out);
 	text_add(r->out, "\n\n");
@@ -186,52 +184,9 @@ static void write_report(const struct all_report *r)
 	write_errors(r);
 }
 
-/* ---- beside them ---- */
-
-static struct histogram_query same_bins(const struct all_report *r,
-					enum histogram_quantity quantity)
-{
-	const struct histogram_axis *axis = &r->all->counts.axis;
-
-	return (struct histogram_query){.quantity = quantity,
-					.split = r->all->split,
-					.before = true,
-					.width = axis->width,
-					.low = axis->low,
-					.high = axis->low + axis->n_bins * axis->width};
-}
-
-/* Do the paths found belong to those counted? */
-static bool found_are_counted(const struct all_report *r)
-{
-	static const struct path_filter everything = PATH_FILTER_INIT;
-	const struct session *session = r->call->session;
-
-	if (!session->search || session->options.early != (r->all->split == EARLY) ||
-	    search_own(session->search)->wanted)
-		return false;
-	return r->all->of_query || path_filter_equal(&session->filter, &everything);
-}
-
-static enum status count_beside(struct all_report *r)
-{
-	struct session *session = r->call->session;
-	struct histogram_query endpoints = same_bins(r, HISTOGRAM_ENDPOINTS),
-			       paths = same_bins(r, HISTOGRAM_PATHS);
-
-	if (!r->all->counts.n)
-		return STATUS_OK;
-	if (session->design.netlist && !r->all->of_query)
-		TRY(timing_histogram(session->design.timing, session->queue, &endpoints, 0,
-				     &r->endpoints));
-	if (!found_are_counted(r))
-		return STATUS_OK;
-	return session_path_histogram(session, LEVEL_NEWEST, &paths, &r->found);
-}
-
 /* ---- the options ---- */
 
-static enum status parse(struct all_report *r, enum split *split, struct path_counts_query *query)
+static enum status parse(struct all_report *r, struct path_counts_query *query)
 {
 	const struct option_value *given = r->call->option;
 	const struct session *session = r->call->session;
@@ -245,9 +200,10 @@ static enum status parse(struct all_report *r, enum split *split, struct path_co
 	if (given[ALL_BINS].given && given[ALL_SIZE].given)
 		return status_fail(STATUS_USAGE, "%s: -num_bins and -bin_size exclude each other",
 				   r->call->command->name);
-	*split = given[ALL_HOLD].given || (!given[ALL_SETUP].given && session->options.early)
-			 ? EARLY
-			 : LATE;
+	r->all.of_query = given[ALL_FOUND].given;
+	r->all.split = given[ALL_HOLD].given || (!given[ALL_SETUP].given && session->options.early)
+			       ? EARLY
+			       : LATE;
 	if (given[ALL_BINS].given)
 		query->max_bins = (int32_t)min_i64(given[ALL_BINS].number, HISTOGRAM_BINS);
 	if (given[ALL_FINE].given)
@@ -264,24 +220,20 @@ static enum status parse(struct all_report *r, enum split *split, struct path_co
 
 static enum status report_all_paths(struct call *call)
 {
-	struct path_counts_query query = {
-		.max_bins = DEFAULT_BINS, .max_fine = FINE_BINS, .high = INT64_MAX};
+	struct path_counts_query query = {.max_bins = DEFAULT_BINS,
+					  .max_fine = FINE_BINS,
+					  .low = INT64_MIN,
+					  .high = INT64_MAX};
 	struct all_report r = {.call = call, .out = call->out};
-	enum split split = LATE;
 	enum status status;
 
-	TRY(parse(&r, &split, &query));
-	TRY(session_count_all_paths(call->session, split, call->option[ALL_FOUND].given, &query));
-	r.all = call->session->all_paths;
-	if (!call->option[ALL_DIGITS].given)
-		r.units.digits = report_digits_of(&r.units, r.all->counts.axis.width);
-	status = count_beside(&r);
+	TRY(parse(&r, &query));
+	status = session_count_all_paths(call->session, &query, &r.all);
+	if (status == STATUS_OK && !call->option[ALL_DIGITS].given)
+		r.units.digits = report_digits_of(&r.units, r.all.counts.axis.width);
 	if (status == STATUS_OK)
 		write_report(&r);
-	if (r.endpoints)
-		snap_unref(&r.endpoints->snap);
-	if (r.found)
-		snap_unref(&r.found->snap);
+	all_paths_release(&r.all);
 	return status == STATUS_OK ? text_status(r.out) : status;
 }
 

@@ -44,7 +44,6 @@ void session_drop_parts(struct session *session, int losses);
 	}
 
 #define SESSION_PARTS(X)                                                                           \
-	X(all_paths_part)                                                                          \
 	X(arithmetic_part)                                                                         \
 	X(arrivals_part)                                                                           \
 	X(candidates_part)                                                                         \

@@ -19,7 +19,6 @@
 #include "session/script.h"
 #include "snap/summary.h"
 
-struct all_paths;
 struct density_result;
 struct dies;
 struct found_paths;
@@ -104,7 +103,6 @@ struct session {
 	struct lab *lab;   /* owned: of report/lab.h; NULL = not asked for */
 	struct dies *dies; /* owned: of report/ssta.h; the same */
 	struct found_paths *found;     /* owned: of report/found_paths.h; the same */
-	struct all_paths *all_paths;   /* owned: of report/all_paths.h; NULL = not counted */
 	struct warp_recording *warp;   /* owned: the last one; NULL = none */
 	struct slack_store saved;      /* what save_slacks keeps */
 	struct edit_history edits;     /* constraints before edits */

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "snap/path_counts.h"
+
 const int32_t histogram_permille[N_PICKS] = {0, 10, 100, 500, 900, 990, 1000};
 
 static void release_histogram(struct snap *snap)
@@ -12,6 +14,9 @@ static void release_histogram(struct snap *snap)
 	for (int32_t s = 0; s < HISTOGRAM_SERIES; s++) /* also one that wasn't completed */
 		free(histogram->series[s].name);
 	free(histogram->count);
+	if (histogram->all)
+		path_counts_release(histogram->all);
+	free(histogram->all);
 }
 
 enum status snap_histogram_new(struct graph *graph, int64_t serial, struct snap_histogram **out)

@@ -11,6 +11,7 @@ enum histogram_quantity {
 	HISTOGRAM_PATHS,      /* slacks of paths (or costs), fs */
 	HISTOGRAM_DEPTH,      /* points of paths */
 	HISTOGRAM_DEVIATIONS, /* of paths */
+	HISTOGRAM_ALL,        /* slacks of all paths, counted and not listed, fs */
 	HISTOGRAM_CHANGES,    /* slacks of endpoints now less those that were saved, fs */
 	N_HISTOGRAM_QUANTITIES
 };
@@ -52,9 +53,13 @@ struct histogram_request {
 	int32_t max_bins;
 	int32_t level;
 	int32_t before;
-	int32_t group; /* of endpoints: those with a slack in this path group, by the worst there, plus 1; 0 = all */
+	/* Of endpoints: those with a slack in this path group, by the worst there, plus 1; 0 = all. Of all paths: the serial of the
+	 * search whose paths are beside them. */
+	int32_t group;
 };
 REQUEST_END
+
+struct path_counts;
 
 struct snap_histogram {
 	struct snap snap;
@@ -67,7 +72,10 @@ struct snap_histogram {
 	int32_t *count; /* owned */
 	int64_t n, n_negative;
 	int64_t n_below, n_above; /* outside the bins */
-	int64_t pick[N_PICKS];    /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
+	/* Of all paths, owned: these; then series have what is beside them, there are two picks, the least and the most, and n says
+	 * whether there is any */
+	struct path_counts *all;
+	int64_t pick[N_PICKS]; /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
 };
 
 /* Of each pick, in thousandths of the values. */

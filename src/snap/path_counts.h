@@ -8,15 +8,16 @@ struct path_counts_query {
 	int32_t max_bins; /* bins that are shown: as in struct histogram_query, the same of width */
 	int64_t width;
 	int32_t max_fine; /* they are counted in narrower ones, at most this many where that is enough */
-	int64_t high; /* only paths of less slack are in bins, fs; INT64_MAX = all are */
+	int64_t low,
+		high; /* bins are shown for slacks from low up to, but without, high, fs; INT64_MIN, INT64_MAX = for all */
 };
 
 struct path_counts {
 	double n;                   /* paths */
 	int64_t least, most;        /* the slacks of the worst and the best path, exact */
 	struct histogram_axis axis; /* to be shown */
-	/* Counted: bins of a width that divides the axis's, from its low on to one bin beyond it. */
-	int64_t width;
+	/* Counted: bins of a width that divides the axis's, from the worst slack on to one of the axis's bins beyond it. */
+	int64_t low, width;
 	int32_t n_bins;
 	double *count;  /* owned [n_bins] */
 	double n_above; /* paths beyond the last bin */
@@ -31,6 +32,8 @@ struct path_counts {
 
 /* Paths in a bin of the axis; axis.n_bins = in the one beyond it. */
 double path_counts_in(const struct path_counts *counts, int32_t bin);
+/* Before its first bin. */
+double path_counts_before(const struct path_counts *counts);
 
 /* How many have a slack below one within the bins: not fewer than, nor more than. */
 struct path_bounds {

@@ -128,7 +128,8 @@ static bool same_paths(struct test_device *d, struct timing *t, const struct nai
 /* All of them counted by slack, before credit and before latches borrow: the numbers below some slacks. */
 static bool same_counts(struct timing *t, const struct naive_paths *paths, enum split split)
 {
-	const struct path_counts_query query = {.max_bins = 30, .max_fine = 400, .high = INT64_MAX};
+	const struct path_counts_query query = {
+		.max_bins = 30, .max_fine = 400, .low = INT64_MIN, .high = INT64_MAX};
 	struct path_counts c;
 	struct image *image;
 	double n = 0;

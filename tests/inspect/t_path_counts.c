@@ -42,11 +42,11 @@ static double true_below(const struct brute *b, int64_t slack)
 static bool same_counts(const struct path_counts *c, const struct brute *b)
 {
 	bool exact = c->below == 0 && c->above == 0;
-	double sum = c->n_above, shown = 0;
+	double sum = c->n_above, shown = path_counts_before(c);
 	bool same = c->n == b->n && c->rounding == 0;
 
 	for (int32_t i = 0; i <= c->n_bins && same; i++) {
-		int64_t edge = c->axis.low + i * c->width;
+		int64_t edge = c->low + i * c->width;
 		struct path_bounds bounds = path_counts_below(c, edge);
 		double n = true_below(b, edge);
 
@@ -64,6 +64,7 @@ static bool check_counts(struct image *image, const struct brute *b, int64_t sca
 {
 	struct path_counts_query query = {.max_bins = 2 + (int32_t)random_below(20),
 					  .max_fine = 1 + (int32_t)random_below(200),
+					  .low = INT64_MIN,
 					  .high = INT64_MAX};
 	int64_t least = b->n ? b->path[b->order[0]].slack : 0;
 	int64_t most = b->n ? b->path[b->order[b->n - 1]].slack : 0;
@@ -75,7 +76,7 @@ static bool check_counts(struct image *image, const struct brute *b, int64_t sca
 		query.max_fine = 1;
 	}
 	if (random_below(3) == 0)
-		query.high = least + random_below(most - least + 2 * scale);
+		query.low = INT64_MIN, .high = least + random_below(most - least + 2 * scale);
 	must(path_counts_make(image, &query, &c));
 	same = b->n ? c.least == least && c.most == most && same_counts(&c, b) : c.n == 0;
 	same = same && (!query.width || !b->n || (c.width == scale && !c.below && !c.above));
@@ -118,7 +119,8 @@ static void add_vertices(struct graph *g, int n)
  * rungs. */
 static void check_ladder(struct test_device *d, int64_t scale)
 {
-	struct path_counts_query query = {.max_fine = 1, .width = scale, .high = INT64_MAX};
+	struct path_counts_query query = {
+		.max_fine = 1, .width = scale, .low = INT64_MIN, .high = INT64_MAX};
 	struct path_counts c;
 	struct image *image;
 	struct graph *g;
@@ -149,8 +151,10 @@ static void check_ladder(struct test_device *d, int64_t scale)
 static void check_tangle(struct test_device *d, int64_t scale)
 {
 	static struct path_counts first[2]; /* of the first device, by width of times */
-	struct path_counts_query query = {
-		.max_bins = 40, .max_fine = 4000, .high = (STEPS * 700 - 45000) * scale};
+	struct path_counts_query query = {.max_bins = 40,
+					  .max_fine = 4000,
+					  .low = INT64_MIN,
+					  .high = (STEPS * 700 - 45000) * scale};
 	struct path_counts *wanted = &first[scale > 1], c;
 	struct image *image;
 	struct graph *g;

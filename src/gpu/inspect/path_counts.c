@@ -5,6 +5,7 @@
  */
 #include "gpu/inspect/path_counts.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,15 @@
 
 static const char memory_name[] = "path counts";
 
-enum { SOURCE_ITEMS = 1024, LEAST_SOURCES = 64, LIVES = 32, BESIDE = 0, MOVED = 2, N_TIMES };
+enum {
+	MOST_BINS = 100000,
+	SOURCE_ITEMS = 1024,
+	LEAST_SOURCES = 64,
+	LIVES = 32,
+	BESIDE = 0,
+	MOVED = 2,
+	N_TIMES
+};
 
 /* Bins of states of one level that are read last at about the same level. */
 struct piece {
@@ -107,29 +116,39 @@ static enum status find_shifts(struct counting *c, int64_t low, int64_t width, i
 	return queue_sync(c->queue);
 }
 
-/* A round part of a bin that is shown. */
-static int64_t fine_width(const struct histogram_axis *axis, int32_t max_fine)
+/* Bins from the worst slack to one bin beyond those that are shown, as the last paths of these may be counted there. */
+static enum status choose_fine(int32_t max_fine, struct path_counts *out)
 {
-	static const int parts[] = {500, 200, 100, 50, 20, 10, 5, 2};
+	static const int parts[] = {500, 200, 100, 50, 20, 10, 5, 2, 1};
+	const struct histogram_axis *axis = &out->axis;
+	int64_t before = max_i64(0, axis->low - out->least), n = INT64_MAX;
 
-	for (int i = 0; i < 8; i++)
-		if (axis->width % parts[i] == 0 && (int64_t)axis->n_bins * parts[i] <= max_fine)
-			return axis->width / parts[i];
-	return axis->width;
+	for (int i = 0; i < 9 && n > max_fine; i++) {
+		if (axis->width % parts[i])
+			continue;
+		out->width = axis->width / parts[i];
+		out->low = axis->low - (before + out->width - 1) / out->width * out->width;
+		n = (axis->low - out->low) / out->width + (int64_t)(axis->n_bins + 1) * parts[i];
+	}
+	if (n > MOST_BINS)
+		return status_fail(STATUS_USAGE,
+				   "bins so narrow would be %" PRId64
+				   " from the worst slack on; at most %d are counted",
+				   n, MOST_BINS);
+	out->n_bins = (int32_t)n;
+	return ALLOC(&out->count, n);
 }
 
 static enum status choose_bins(const struct path_counts_query *query, struct path_counts *out)
 {
 	int64_t last = max_i64(out->least, min_i64(out->most, query->high - 1));
+	int64_t first = min_i64(last, max_i64(out->least, query->low));
 
 	if (query->width)
-		TRY(histogram_axis_of_width(out->least, last, query->width, &out->axis));
+		TRY(histogram_axis_of_width(first, last, query->width, &out->axis));
 	else
-		out->axis = histogram_choose_axis(out->least, last, query->max_bins);
-	out->width = fine_width(&out->axis, query->max_fine);
-	/* one bin more than is shown, as the last paths before its end may be counted there */
-	out->n_bins = (int32_t)((out->axis.n_bins + 1) * (out->axis.width / out->width));
-	return ALLOC(&out->count, out->n_bins);
+		out->axis = histogram_choose_axis(first, last, query->max_bins);
+	return choose_fine(query->max_fine, out);
 }
 
 /* ---- places ---- */
@@ -224,7 +243,8 @@ static void fill_levels(struct counting *c)
 		args.first = row[l];
 		LAUNCH(c->queue, path_level_bins, 32, &args, row[l + 1] - row[l]);
 	}
-	queue_add_bytes(c->queue, KERNEL_ID_path_level_bins, 0, c->out->bytes_moved);
+	if (queue_profiled(c->queue))
+		queue_add_bytes(c->queue, KERNEL_ID_path_level_bins, 0, c->out->bytes_moved);
 }
 
 /* Sources in as many parts as are summed side by side, and these in order. */
@@ -287,7 +307,7 @@ static enum status count(struct counting *c, const struct path_counts_query *que
 	out->least = times[BESIDE];
 	out->most = everything - 1 - times[BESIDE + 1];
 	TRY(choose_bins(query, out));
-	TRY(find_shifts(c, out->axis.low, out->width, out->n_bins, times));
+	TRY(find_shifts(c, out->low, out->width, out->n_bins, times));
 	out->below = max_i64(0, -times[BESIDE]);
 	out->above = max_i64(0, -times[BESIDE + 1]);
 	out->bytes_moved = times[MOVED] * (int64_t)sizeof *c->state.bins;
