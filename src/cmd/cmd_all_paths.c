@@ -1,11 +1,9 @@
 /* report_all_paths: how the slacks of all paths are spread, which are counted and not listed. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "report/all_paths.h"
-#include "report/histogram.h"
 #include "report/report_units.h"
 
 enum {
@@ -40,54 +38,52 @@ static const struct option all_options[] = {
 struct all_report {
 	struct call *call;
 	struct text *out;
-	struct all_paths all;
+	struct all_paths_query query;
+	const struct snap_histogram *histogram;
+	const struct path_counts *counts; /* its */
 	struct report_units units;
 };
 
 /* ---- the text ---- */
-
-static void write_time(const struct all_report *r, int64_t fs)
-{
-	report_time(&r->units, fs, 0, r->out);
-}
 
 static void write_count(double count, int width, struct text *out)
 {
 	text_printf(out, count < 1e15 ? "%*.0f" : "%*.6e", width, count);
 }
 
-/* With more decimals than bins have. */
-static void write_finely(const struct all_report *r, int64_t fs)
+/* "241", or where rounding leaves it open "163 to 241". */
+static void write_below(const struct all_report *r, int64_t slack)
+{
+	struct path_bounds bounds = path_counts_below(r->counts, slack);
+
+	write_count(bounds.least, 0, r->out);
+	text_add(r->out, bounds.most > bounds.least ? " to " : "");
+	if (bounds.most > bounds.least)
+		write_count(bounds.most, 0, r->out);
+}
+
+/* Words, and a time with more decimals than bins have. */
+static void write_finely(const struct all_report *r, const char *words, int64_t fs)
 {
 	struct report_units units = r->units;
 
 	units.digits += 2;
+	text_add(r->out, words);
 	report_time(&units, fs, 0, r->out);
 }
 
-/* "241", or where rounding leaves it open "163 to 241". */
-static void write_bounds(const struct path_bounds *bounds, struct text *out)
-{
-	write_count(bounds->least, 0, out);
-	if (bounds->most <= bounds->least)
-		return;
-	text_add(out, " to ");
-	write_count(bounds->most, 0, out);
-}
-
 /* Bars are logarithmic. */
-static void write_bin(const struct all_report *r, int32_t bin, double before, double n, double most)
+static void write_bin(const struct all_report *r, int32_t bin, double before, double most)
 {
-	int64_t low = r->all.counts.axis.low + bin * r->all.counts.axis.width;
+	int64_t low = r->counts->axis.low + bin * r->counts->axis.width;
+	double n = path_counts_in(r->counts, bin);
 
 	report_time(&r->units, low, TIME_WIDTH, r->out);
-	report_time(&r->units, low + r->all.counts.axis.width, TIME_WIDTH, r->out);
+	report_time(&r->units, low + r->counts->axis.width, TIME_WIDTH, r->out);
 	write_count(n, COUNT_WIDTH, r->out);
 	write_count(before + n, COUNT_WIDTH, r->out);
-	if (r->all.endpoints)
-		text_printf(r->out, " %9" PRId64, histogram_sum(r->all.endpoints, bin));
-	if (r->all.found)
-		text_printf(r->out, " %8" PRId64, histogram_sum(r->all.found, bin));
+	for (int32_t s = 0; s < r->histogram->n_series; s++)
+		text_printf(r->out, " %9" PRId32, r->histogram->series[s].count[bin]);
 	text_add(r->out, " |");
 	for (double i = 0; n > 0 && i < BAR_WIDTH * (1 + log10(n)) / (1 + log10(most)); i++)
 		text_add(r->out, "#");
@@ -96,58 +92,46 @@ static void write_bin(const struct all_report *r, int32_t bin, double before, do
 
 static void write_bins(const struct all_report *r)
 {
-	const struct path_counts *c = &r->all.counts;
-	double before = 0, most = 1, more = path_counts_in(c, c->axis.n_bins) + c->n_above;
+	const struct snap_histogram *h = r->histogram;
+	double before = 0, most = 1;
 
-	for (int32_t b = 0; b < c->axis.n_bins; b++)
-		most = fmax(most, path_counts_in(c, b));
+	for (int32_t b = 0; b < h->axis.n_bins; b++)
+		most = fmax(most, path_counts_in(r->counts, b));
 	text_printf(r->out, "%*s%*s%*s%*s%s%s\n", TIME_WIDTH, "from", TIME_WIDTH, "below",
 		    COUNT_WIDTH, "paths", COUNT_WIDTH, "up to here",
-		    r->all.endpoints ? " endpoints" : "", r->all.found ? "    found" : "");
-	for (int32_t b = 0; b < c->axis.n_bins; b++) {
-		double n = path_counts_in(c, b);
-
-		write_bin(r, b, before, n, most);
-		before += n;
+		    h->n_series > h->has_found ? " endpoints" : "",
+		    h->has_found ? "     found" : "");
+	for (int32_t b = 0; b < h->axis.n_bins; b++) {
+		write_bin(r, b, before, most);
+		before += path_counts_in(r->counts, b);
 	}
-	if (more > 0) {
+	if (path_counts_in(r->counts, h->axis.n_bins) + r->counts->n_above > 0) {
 		text_printf(r->out, "%*s", 2 * TIME_WIDTH, "more");
-		write_count(more, COUNT_WIDTH, r->out);
+		write_count(r->counts->n - before, COUNT_WIDTH, r->out);
 		text_add(r->out, "\n");
 	}
 	text_add(r->out, "\n");
 }
 
-/* How deep the ranking reaches. */
-static void write_depth(const struct all_report *r)
+/* How deep the ranking reaches, and what all this is worth. */
+static void write_notes(const struct all_report *r)
 {
-	struct path_bounds bounds;
+	const struct snap_histogram *h = r->histogram;
+	const struct path_counts *c = r->counts;
 
-	if (!r->all.found || !r->all.found->n)
-		return;
-	bounds = path_counts_below(&r->all.counts, r->all.found->pick[PICK_MOST] + 1);
-	text_printf(r->out, "found: %" PRId64 " paths, the last with slack ", r->all.found->n);
-	write_finely(r, r->all.found->pick[PICK_MOST]);
-	text_add(r->out, r->call->session->options.credit ? " after CPPR, before which " : "; ");
-	write_bounds(&bounds, r->out);
-	text_add(r->out, " have no more\n");
-}
-
-static void write_errors(const struct all_report *r)
-{
-	const struct path_counts *c = &r->all.counts;
-
-	text_add(r->out, "error: a path's slack is at most ");
-	write_finely(r, c->below);
-	text_add(r->out, " below its bin and ");
-	write_finely(r, c->above);
+	if (h->has_found && h->series[h->n_series - 1].n) {
+		text_printf(r->out, "found: %" PRId64 " paths", h->series[h->n_series - 1].n);
+		write_finely(r, ", the last with slack ", h->pick[PICK_99]);
+		text_add(r->out,
+			 r->call->session->options.credit ? " after CPPR; before it " : "; ");
+		write_below(r, h->pick[PICK_99] + 1);
+		text_add(r->out, " of all have at most that\n");
+	}
+	write_finely(r, "error: a path's slack is at most ", c->below);
+	write_finely(r, " below its bin and ", c->above);
 	text_add(r->out, " above; counts are ");
-	if (c->rounding > 0)
-		text_printf(r->out, "right within %.1e of each\n", c->rounding);
-	else
-		text_add(r->out, "exact\n");
-	text_add(r->out, "device: bins of ");
-	write_finely(r, c->width);
+	text_printf(r->out, c->rounding > 0 ? "right within %.1e of each" : "exact", c->rounding);
+	write_finely(r, "\ndevice: bins of ", c->width);
 	text_printf(r->out,
 		    ", %.1f MB of them in all, %.1f MB at once; %.1f MB of memory; %.1f MB moved\n",
 		    (double)c->bytes_of_bins / 1e6, (double)c->bytes_at_once / 1e6,
@@ -156,85 +140,83 @@ static void write_errors(const struct all_report *r)
 
 static void write_report(const struct all_report *r)
 {
-	const struct path_counts *c = &r->all.counts;
-	struct path_bounds negative = path_counts_below(c, 0);
 	bool netlist = r->call->session->design.netlist != NULL;
 
-	text_add(r->out, !netlist ? "slack" : r->all.split == LATE ? "setup slack" : "hold slack");
-	text_add(r->out, " of all paths");
-	text_add(r->out, r->all.of_query ? " that were asked for" : "");
-	text_add(r->out, netlist ? " before CPPR, in " : ", in ");
+	text_printf(r->out, "%sslack of all paths%s%s, in ",
+		    !netlist                 ? ""
+		    : r->query.split == LATE ? "setup "
+					     : "hold ",
+		    r->query.of_query ? " that were asked for" : "", netlist ? " before CPPR" : "");
 	report_unit_name(r->units.time, -12, "s", r->out);
 	text_add(r->out, "\n\n");
-	write_count(c->n, 0, r->out);
+	write_count(r->counts->n, 0, r->out);
 	text_add(r->out, " paths");
-	if (c->n > 0) {
-		text_add(r->out, "; least ");
-		write_time(r, c->least);
-		text_add(r->out, ", most ");
-		write_time(r, c->most);
+	if (r->counts->n > 0) {
+		write_finely(r, "; least ", r->counts->least);
+		write_finely(r, ", most ", r->counts->most);
 	}
 	text_add(r->out, "; below zero: ");
-	write_bounds(&negative, r->out);
+	write_below(r, 0);
 	text_add(r->out, "\n\n");
-	if (c->n == 0)
+	if (r->counts->n == 0)
 		return;
 	write_bins(r);
-	write_depth(r);
-	write_errors(r);
+	write_notes(r);
 }
 
 /* ---- the options ---- */
 
-static enum status parse(struct all_report *r, struct path_counts_query *query)
+static enum status parse(struct all_report *r)
 {
 	const struct option_value *given = r->call->option;
 	const struct session *session = r->call->session;
+	const char *name = r->call->command->name;
+	struct path_counts_query *counts = &r->query.counts;
+	bool early = given[ALL_HOLD].given || (!given[ALL_SETUP].given && session->options.early);
 
 	r->units = (struct report_units){DEFAULT_DIGITS, 1, 1, 1};
 	if (session->design.netlist)
 		TRY(report_units_parse(r->call, ALL_DIGITS, session->design.netlist, &r->units));
 	if (given[ALL_SETUP].given + given[ALL_HOLD].given + given[ALL_FOUND].given > 1)
 		return status_fail(STATUS_USAGE, "%s: -setup, -hold and -found exclude each other",
-				   r->call->command->name);
+				   name);
 	if (given[ALL_BINS].given && given[ALL_SIZE].given)
 		return status_fail(STATUS_USAGE, "%s: -num_bins and -bin_size exclude each other",
-				   r->call->command->name);
-	r->all.of_query = given[ALL_FOUND].given;
-	r->all.split = given[ALL_HOLD].given || (!given[ALL_SETUP].given && session->options.early)
-			       ? EARLY
-			       : LATE;
+				   name);
+	r->query.of_query = given[ALL_FOUND].given;
+	r->query.split = early ? EARLY : LATE;
 	if (given[ALL_BINS].given)
-		query->max_bins = (int32_t)min_i64(given[ALL_BINS].number, HISTOGRAM_BINS);
+		counts->max_bins = (int32_t)min_i64(given[ALL_BINS].number, HISTOGRAM_BINS);
 	if (given[ALL_FINE].given)
-		query->max_fine = (int32_t)min_i64(given[ALL_FINE].number, MOST_FINE_BINS);
+		counts->max_fine = (int32_t)min_i64(given[ALL_FINE].number, MOST_FINE_BINS);
 	if (given[ALL_SIZE].given)
-		TRY(report_parse_time(r->call, ALL_SIZE, &r->units, &query->width));
-	if (given[ALL_SIZE].given && query->width <= 0)
-		return status_fail(STATUS_USAGE, "%s: -bin_size expects a time above 0",
-				   r->call->command->name);
-	if (given[ALL_MOST].given)
-		TRY(report_parse_time(r->call, ALL_MOST, &r->units, &query->high));
-	return STATUS_OK;
+		TRY(report_parse_time(r->call, ALL_SIZE, &r->units, &counts->width));
+	if (given[ALL_SIZE].given && counts->width <= 0)
+		return status_fail(STATUS_USAGE, "%s: -bin_size expects a time above 0", name);
+	return given[ALL_MOST].given
+		       ? report_parse_time(r->call, ALL_MOST, &r->units, &counts->high)
+		       : STATUS_OK;
 }
 
 static enum status report_all_paths(struct call *call)
 {
-	struct path_counts_query query = {.max_bins = DEFAULT_BINS,
-					  .max_fine = FINE_BINS,
-					  .low = INT64_MIN,
-					  .high = INT64_MAX};
-	struct all_report r = {.call = call, .out = call->out};
-	enum status status;
+	struct all_report r = {.call = call,
+			       .out = call->out,
+			       .query.counts = {.max_bins = DEFAULT_BINS,
+						.max_fine = FINE_BINS,
+						.low = INT64_MIN,
+						.high = INT64_MAX}};
+	struct snap_histogram *histogram;
 
-	TRY(parse(&r, &query));
-	status = session_count_all_paths(call->session, &query, &r.all);
-	if (status == STATUS_OK && !call->option[ALL_DIGITS].given)
-		r.units.digits = report_digits_of(&r.units, r.all.counts.axis.width);
-	if (status == STATUS_OK)
-		write_report(&r);
-	all_paths_release(&r.all);
-	return status == STATUS_OK ? text_status(r.out) : status;
+	TRY(parse(&r));
+	TRY(session_all_paths(call->session, &r.query, 0, &histogram));
+	r.histogram = histogram;
+	r.counts = histogram->all;
+	if (!call->option[ALL_DIGITS].given && r.counts->n > 0)
+		r.units.digits = report_digits_of(&r.units, r.counts->axis.width);
+	write_report(&r);
+	snap_unref(&histogram->snap);
+	return text_status(r.out);
 }
 
 const struct command all_paths_commands[] = {

@@ -72,9 +72,10 @@ struct snap_histogram {
 	int32_t *count; /* owned */
 	int64_t n, n_negative;
 	int64_t n_below, n_above; /* outside the bins */
-	/* Of all paths, owned: these; then series have what is beside them, there are two picks, the least and the most, and n says
-	 * whether there is any */
+	/* Of all paths, owned: these; else NULL. Series are what is beside them, with has_found the last of the paths found; picks are
+	 * the least slack and the most, and of the paths found the most (PICK_99); n says whether there are any. */
 	struct path_counts *all;
+	bool has_found;
 	int64_t pick[N_PICKS]; /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
 };
 

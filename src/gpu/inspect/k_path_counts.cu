@@ -211,10 +211,12 @@ TEAM_KERNEL(path_level_bins, k, i, t)
 
 	if (k->state.same[v] != v)
 		return;
-	if (v >= k->graph.first_sink && v < k->graph.first_sink + k->graph.n_sinks)
-		*out = 1; /* the same by all lanes */
-	else
+	if (v >= k->graph.first_sink && v < k->graph.first_sink + k->graph.n_sinks) {
+		if (t.lane == 0)
+			*out = 1;
+	} else {
 		gather_bins(&k->state, &arcs, k->state.n_bin[v], out, t);
+	}
 }
 
 /* Item: some sources one after another. Their paths in the bins of all. Floor: 8 bytes a bin; of a source 16, 12 of its state

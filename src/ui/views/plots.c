@@ -331,7 +331,7 @@ static char mark_letter(const struct snap_histogram *h, int mark)
 	return mark == 0 && !is_time(h) ? 'L' : "Wm9N"[mark];
 }
 
-/* "W -11.67, 134 to 173 below 0; error of slacks -2.4 to +2.4" */
+/* "W -11.67, 134 to 173 below 0; error -2.4 to +2.4; found to -0.3" */
 static void write_all_marks(const struct snap_histogram *h, struct text *out)
 {
 	struct path_bounds negative = path_counts_below(h->all, 0);
@@ -344,12 +344,16 @@ static void write_all_marks(const struct snap_histogram *h, struct text *out)
 		text_add(out, " to ");
 		write_paths(negative.most, out);
 	}
-	text_add(out, " below 0; error of slacks -");
+	text_add(out, " below 0; error -");
 	write_value(h, h->all->below, out);
 	text_add(out, " to +");
 	write_value(h, h->all->above, out);
 	if (h->all->rounding > 0)
 		text_printf(out, ", of counts %.1e", h->all->rounding);
+	if (!h->has_found || !h->series[h->n_series - 1].n)
+		return;
+	text_add(out, "; found to ");
+	write_value(h, h->pick[PICK_99], out);
 }
 
 /* In two rows where there is room and need for them; the rows used.
