@@ -51,14 +51,15 @@ static void write_count(double count, int width, struct text *out)
 	text_printf(out, count < 1e15 ? "%*.0f" : "%*.6e", width, count);
 }
 
-/* "241", or where rounding leaves it open "163 to 241". */
+/* "241", or where rounding leaves it open "163 to 241", "163 or more" where there are no bins. */
 static void write_below(const struct all_report *r, int64_t slack)
 {
 	struct path_bounds bounds = path_counts_below(r->counts, slack);
 
 	write_count(bounds.least, 0, r->out);
-	text_add(r->out, bounds.most > bounds.least ? " to " : "");
 	if (bounds.most > bounds.least)
+		text_add(r->out, bounds.open ? " or more" : " to ");
+	if (bounds.most > bounds.least && !bounds.open)
 		write_count(bounds.most, 0, r->out);
 }
 

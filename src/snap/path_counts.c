@@ -30,7 +30,7 @@ double path_counts_in(const struct path_counts *counts, int32_t bin)
 
 struct path_bounds path_counts_below(const struct path_counts *counts, int64_t slack)
 {
-	struct path_bounds bounds = {0, 0};
+	struct path_bounds bounds = {0};
 
 	for (int32_t b = 0; b < counts->n_bins; b++) {
 		int64_t low = counts->low + b * counts->width;
@@ -40,8 +40,9 @@ struct path_bounds path_counts_below(const struct path_counts *counts, int64_t s
 		if (low - counts->below < slack)
 			bounds.most += counts->count[b];
 	}
-	if (counts->low + counts->n_bins * counts->width - counts->below < slack)
-		bounds.most += counts->n_above;
+	bounds.open = counts->n_above > 0 &&
+		      counts->low + counts->n_bins * counts->width - counts->below < slack;
+	bounds.most += bounds.open ? counts->n_above : 0;
 	bounds.least *= 1 - counts->rounding;
 	bounds.most *= 1 + counts->rounding;
 	return bounds;

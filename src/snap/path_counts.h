@@ -35,9 +35,10 @@ double path_counts_in(const struct path_counts *counts, int32_t bin);
 /* Before its first bin. */
 double path_counts_before(const struct path_counts *counts);
 
-/* How many have a slack below one within the bins: not fewer than, nor more than. */
+/* How many have a slack below one: not fewer than, nor more than, which may be all as paths beyond the bins aren't told apart. */
 struct path_bounds {
 	double least, most;
+	bool open; /* they are among the most */
 };
 struct path_bounds path_counts_below(const struct path_counts *counts, int64_t slack);
 

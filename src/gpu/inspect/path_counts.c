@@ -45,6 +45,7 @@ struct counting {
 	struct piece *piece;          /* owned: those in use, in their order in memory */
 	int64_t n_pieces, capacity;
 	int64_t n_all, n_at_once; /* bins */
+	int64_t bytes_partial;
 };
 
 static void counting_release(struct counting *c)
@@ -77,9 +78,6 @@ static enum status alloc_states(struct counting *c)
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->source_shift, g->n_sources));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->begins, g->n_sources));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_times, N_TIMES));
-	c->out->bytes = g->n_states * (int64_t)(3 * sizeof *s->same + 4 * sizeof *s->base) +
-			g->n_arcs * (int64_t)sizeof *c->arc_shift +
-			g->n_sources * (int64_t)(sizeof *c->source_shift + sizeof *c->begins);
 	return STATUS_OK;
 }
 
@@ -262,6 +260,7 @@ static enum status sum_sources(struct counting *c)
 	double *counts;
 	enum status status;
 
+	c->bytes_partial = n_counts * (int64_t)sizeof *c->partial;
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->partial, n_counts));
 	args.out = c->partial;
 	args.total = c->partial + n_items * c->out->n_bins;
@@ -284,7 +283,10 @@ static void summarize(const struct counting *c, struct path_counts *out)
 
 	out->bytes_of_bins = c->n_all * (int64_t)sizeof *c->state.bins;
 	out->bytes_at_once = c->n_at_once * (int64_t)sizeof *c->state.bins;
-	out->bytes += out->bytes_at_once;
+	/* the larger of what there is while shifts are found and while bins are filled */
+	out->bytes = 4 * (int64_t)g->n_arcs + 12 * (int64_t)g->n_sources +
+		     max_i64(44 * (int64_t)g->n_states,
+			     16 * (int64_t)g->n_states + out->bytes_at_once + c->bytes_partial);
 	out->n_above = out->n;
 	for (int32_t b = 0; b < out->n_bins; b++)
 		out->n_above -= out->count[b];

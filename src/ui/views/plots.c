@@ -340,10 +340,10 @@ static void write_all_marks(const struct snap_histogram *h, struct text *out)
 	write_value(h, h->all->least, out);
 	text_add(out, ", ");
 	write_paths(negative.least, out);
-	if (negative.most > negative.least) {
-		text_add(out, " to ");
+	if (negative.most > negative.least)
+		text_add(out, negative.open ? " or more" : " to ");
+	if (negative.most > negative.least && !negative.open)
 		write_paths(negative.most, out);
-	}
 	text_add(out, " below 0; error -");
 	write_value(h, h->all->below, out);
 	text_add(out, " to +");
