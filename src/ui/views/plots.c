@@ -569,7 +569,8 @@ static void enter_all(struct ui *ui, const struct snap_histogram *h, int64_t bin
 	double n = path_counts_below(h->all, h->axis.low + (bin + 1) * h->axis.width).most;
 	struct text line = TEXT_INIT;
 
-	text_printf(&line, "find_paths -max_paths %.0f", n > 1 ? n : 1);
+	text_printf(&line, "find_paths -max_paths %.0f%s", n > 1 ? n : 1,
+		    h->query.split == EARLY ? " -path_delay min" : "");
 	if (n <= MOST_LISTED)
 		prompt_open(&ui->prompt, text_string(&line));
 	else
