@@ -751,6 +751,11 @@ report_checks -to lane3_mac_acc_reg_39_/D
 view start
 replay_search
 
+## report_all_paths loom
+find_paths -max_paths 100
+report_all_paths -slack_lesser_than 0
+report_all_paths -hold -num_bins 10 > hold.txt
+
 ## report_annotated_check changed
 set_assigned_check -setup 0.08 -from out_out_clk_reg/CK -to out_out_clk_reg/D
 report_annotated_check -setup -list_annotated

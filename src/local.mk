@@ -377,6 +377,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/inspect/histogram_args.h \
 	src/gpu/inspect/histogram_impl.h \
 	src/gpu/inspect/slack_changes.c src/gpu/inspect/slack_changes.h \
+	src/gpu/inspect/path_counts.c src/gpu/inspect/path_counts.h \
+	src/gpu/inspect/path_counts_args.h \
 	src/gpu/inspect/timing_read.c src/gpu/inspect/timing_read.h \
 	src/gpu/kernel/cost_by_args.h \
 	src/gpu/kernel/cpu_launch.h \
@@ -525,6 +527,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/device.c src/snap/device.h \
 	src/snap/endpoints.c src/snap/endpoints.h \
 	src/snap/frame.c src/snap/frame.h \
+	src/snap/path_counts.c src/snap/path_counts.h \
 	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/lab.c src/snap/lab.h \
 	src/snap/lab_chart.c \
@@ -606,6 +609,7 @@ libwarpscope_a_SOURCES = \
 	src/report/frame_kept.c \
 	src/report/frame_overlay.c \
 	src/report/frame_tints.c \
+	src/report/all_paths.c src/report/all_paths.h \
 	src/report/histogram.c src/report/histogram.h \
 	src/report/lab.c src/report/lab.h \
 	src/report/lab_bfs.c \
@@ -671,6 +675,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_fan.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_graph.c \
+	src/cmd/cmd_all_paths.c \
 	src/cmd/cmd_histogram.c \
 	src/cmd/cmd_image.c \
 	src/cmd/cmd_lab.c \
@@ -852,6 +857,7 @@ KERNELS = \
 	src/gpu/inspect/k_changes.cu \
 	src/gpu/inspect/k_cone.cu \
 	src/gpu/inspect/k_histogram.cu \
+	src/gpu/inspect/k_path_counts.cu \
 	src/gpu/timing/k_results.cu \
 	src/gpu/labels/k_labels.cu \
 	src/gpu/labels/k_product.cu \

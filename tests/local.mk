@@ -128,6 +128,7 @@ C_TESTS = \
 	tests/read/t_bookshelf \
 	tests/draw/t_camera \
 	tests/inspect/t_changes \
+	tests/inspect/t_path_counts \
 	tests/checks/t_clock_skew \
 	tests/db/t_constants \
 	tests/db/t_constants_random \

@@ -229,18 +229,6 @@ static enum status parse_common(struct histogram_report *r, struct histogram_que
 	return STATUS_OK;
 }
 
-/* As many decimals as the width of bins has. */
-static void add_digits(struct histogram_report *r)
-{
-	double width = (double)r->histogram->axis.width / (r->units.time * 1000);
-
-	if (r->call->option[HISTOGRAM_DIGITS].given)
-		return;
-	for (double power = pow(10, r->units.digits);
-	     fabs(round(width * power) - width * power) > 1e-6 && r->units.digits < 12; power *= 10)
-		r->units.digits++;
-}
-
 /* -group: names of path groups; owned by the caller. */
 static enum status parse_groups(const struct histogram_report *r, uint8_t **chosen)
 {
@@ -258,7 +246,8 @@ static enum status finish(struct histogram_report *r, struct snap_histogram *his
 	r->histogram = histogram;
 	r->is_time = histogram->query.quantity == HISTOGRAM_ENDPOINTS ||
 		     histogram->query.quantity == HISTOGRAM_PATHS;
-	add_digits(r);
+	if (!r->call->option[HISTOGRAM_DIGITS].given)
+		r->units.digits = report_digits_of(&r->units, histogram->axis.width);
 	write_histogram(r);
 	snap_unref(&histogram->snap);
 	return text_status(r->out);

@@ -4,6 +4,7 @@
 
 #include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
+#include "report/all_paths.h"
 #include "session/parts.h"
 
 /* The path group of each of n sinks of the state graph; sink NULL = of the first n. */
@@ -71,13 +72,17 @@ static enum status answer_histogram(struct session *session, const struct histog
 					.high = wanted->high};
 	struct timing *timing = session->design.timing;
 
-	if (query.quantity != HISTOGRAM_ENDPOINTS) {
+	if (query.quantity == HISTOGRAM_ALL && !session->design.netlist && session->base)
+		return session_read_all_paths(session, wanted, out);
+	if (query.quantity != HISTOGRAM_ENDPOINTS && query.quantity != HISTOGRAM_ALL) {
 		if (!session->search || wanted->serial != session->serial)
 			return STATUS_FAILED;
 		return session_path_histogram(session, wanted->level, &query, out);
 	}
 	if (!timing || !timing_has(timing, TIMING_CHECKS))
 		return STATUS_FAILED;
+	if (query.quantity == HISTOGRAM_ALL)
+		return session_read_all_paths(session, wanted, out);
 	TRY(session_find_slacks(session));
 	if (!query.before && session_removes_pessimism(session) &&
 	    !timing_has_slacks(timing, session->cppr))

@@ -62,6 +62,17 @@ void report_time(const struct report_units *units, int64_t fs, int width, struct
 	text_printf(out, "%*.*f", width, digits, (double)fs / (units->time * FS_PER_PS));
 }
 
+int report_digits_of(const struct report_units *units, int64_t width)
+{
+	double value = (double)width / (units->time * FS_PER_PS);
+	int digits = units->digits;
+
+	for (double power = pow(10, digits);
+	     fabs(round(value * power) - value * power) > 1e-6 && digits < 12; power *= 10)
+		digits++;
+	return digits;
+}
+
 void report_slew(const struct report_units *units, double ps, int width, struct text *out)
 {
 	text_printf(out, "%*.*f", width, units->digits, ps / units->time);

@@ -28,6 +28,8 @@ enum status report_units_parse(const struct call *call, int option, const struct
 
 /* Append a time (fs), a slew (ps) or a capacitance (fF), right-aligned in `width` columns. */
 void report_time(const struct report_units *units, int64_t fs, int width, struct text *out);
+/* As many decimals as a width of bins (fs) has, the units' at least. */
+int report_digits_of(const struct report_units *units, int64_t width);
 void report_slew(const struct report_units *units, double ps, int width, struct text *out);
 void report_capacitance(const struct report_units *units, double ff, int width, struct text *out);
 

@@ -183,6 +183,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(fan_commands)                                                                            \
 	X(generate_commands)                                                                       \
 	X(graph_commands)                                                                          \
+	X(all_paths_commands)                                                                      \
 	X(histogram_commands)                                                                      \
 	X(image_commands)                                                                          \
 	X(lab_commands)                                                                            \

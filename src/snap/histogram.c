@@ -1,6 +1,9 @@
 #include "snap/histogram.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+
+#include "snap/path_counts.h"
 
 const int32_t histogram_permille[N_PICKS] = {0, 10, 100, 500, 900, 990, 1000};
 
@@ -11,6 +14,9 @@ static void release_histogram(struct snap *snap)
 	for (int32_t s = 0; s < HISTOGRAM_SERIES; s++) /* also one that wasn't completed */
 		free(histogram->series[s].name);
 	free(histogram->count);
+	if (histogram->all)
+		path_counts_release(histogram->all);
+	free(histogram->all);
 }
 
 enum status snap_histogram_new(struct graph *graph, int64_t serial, struct snap_histogram **out)
@@ -38,6 +44,19 @@ struct histogram_axis histogram_choose_axis(int64_t least, int64_t most, int32_t
 	}
 	axis.n_bins = (int32_t)((most - axis.low) / axis.width) + 1;
 	return axis;
+}
+
+enum status histogram_axis_of_width(int64_t least, int64_t most, int64_t width,
+				    struct histogram_axis *axis)
+{
+	int64_t low = floor_divide(least, width) * width, last = (most - low) / width;
+
+	if (last >= HISTOGRAM_BINS)
+		return status_fail(STATUS_USAGE,
+				   "bins so narrow would be %" PRId64 "; at most %d are counted",
+				   last + 1, HISTOGRAM_BINS);
+	*axis = (struct histogram_axis){low, width, (int32_t)last + 1};
+	return STATUS_OK;
 }
 
 int64_t histogram_sum(const struct snap_histogram *histogram, int32_t bin)

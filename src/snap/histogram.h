@@ -11,6 +11,7 @@ enum histogram_quantity {
 	HISTOGRAM_PATHS,      /* slacks of paths (or costs), fs */
 	HISTOGRAM_DEPTH,      /* points of paths */
 	HISTOGRAM_DEVIATIONS, /* of paths */
+	HISTOGRAM_ALL,        /* slacks of all paths, counted and not listed, fs */
 	HISTOGRAM_CHANGES,    /* slacks of endpoints now less those that were saved, fs */
 	N_HISTOGRAM_QUANTITIES
 };
@@ -52,9 +53,13 @@ struct histogram_request {
 	int32_t max_bins;
 	int32_t level;
 	int32_t before;
-	int32_t group; /* of endpoints: those with a slack in this path group, by the worst there, plus 1; 0 = all */
+	/* Of endpoints: those with a slack in this path group, by the worst there, plus 1; 0 = all. Of all paths: the serial of the
+	 * search whose paths are beside them. */
+	int32_t group;
 };
 REQUEST_END
+
+struct path_counts;
 
 struct snap_histogram {
 	struct snap snap;
@@ -67,7 +72,11 @@ struct snap_histogram {
 	int32_t *count; /* owned */
 	int64_t n, n_negative;
 	int64_t n_below, n_above; /* outside the bins */
-	int64_t pick[N_PICKS];    /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
+	/* Of all paths, owned: these; else NULL. Series are what is beside them, with has_found the last of the paths found; picks are
+	 * the least slack and the most, and of the paths found the most (PICK_99); n says whether there are any. */
+	struct path_counts *all;
+	bool has_found;
+	int64_t pick[N_PICKS]; /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
 };
 
 /* Of each pick, in thousandths of the values. */
@@ -77,6 +86,10 @@ enum status snap_histogram_new(struct graph *graph, int64_t serial, struct snap_
 
 /* Bins of a round width for values from least to most: at most max_bins, ≥ 2. */
 struct histogram_axis histogram_choose_axis(int64_t least, int64_t most, int32_t max_bins);
+
+/* Bins of this width for them. STATUS_USAGE when they are more than HISTOGRAM_BINS. */
+enum status histogram_axis_of_width(int64_t least, int64_t most, int64_t width,
+				    struct histogram_axis *axis);
 
 /* Values in a bin, of all series. */
 int64_t histogram_sum(const struct snap_histogram *histogram, int32_t bin);

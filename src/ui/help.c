@@ -21,6 +21,8 @@ static const struct term terms[] = {
 	{NULL, "TNS", "total negative slack: the sum over the endpoints that fail"},
 	{NULL, "clear arcs off", "arcs of preset and clear pins are not timed, as in OpenSTA"},
 	{NULL, "most in", "the largest delays of the path and where they are"},
+	{"summary", "error", "how far a path's slack may be from the bin that counts it"},
+	{"summary", "found to", "the largest slack of the paths found, after CPPR"},
 	{"endpoints", "failing", "paths found that fail at the endpoint, which may have more"},
 	{"paths", "parent", "rank of the path that this one deviates from"},
 	{"paths", "bound", "a lower bound of the path's own slack, until it is re-timed"},

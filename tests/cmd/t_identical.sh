@@ -19,6 +19,7 @@ outputs() {
 			report_paths >> $tmp/$name.\$k.paths
 		}
 		levelize_graph
+		report_all_paths > $tmp/$name.all
 		report_levelization > $tmp/$name.levelization" 2>"$tmp/err" || return
 	cat "$tmp/$name".* | cksum
 	rm -f "$tmp/$name".*
@@ -69,6 +70,7 @@ timed() {
 			write_timing_paths $tmp/$name.\$way
 			levelize_graph -path_delay \$way
 			report_levelization > $tmp/$name.\$way.levelization
+			report_all_paths > $tmp/$name.\$way.all
 			find_paths -max_paths 500 -path_delay \$way -pba
 			write_timing_paths $tmp/$name.\$way.own
 			report_paths -sort pessimism -invert > $tmp/$name.\$way.pessimism

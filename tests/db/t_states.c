@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "gpu/inspect/path_counts.h"
 #include "gpu/timing/timing_paths.h"
 #include "lib/devices.h"
 #include "lib/found.h"
@@ -121,6 +122,40 @@ static bool same_paths(struct test_device *d, struct timing *t, const struct nai
 			printf("# credit %d, %s\n", (int)modes[cppr],
 			       i % 2 ? "path graph" : "state graph");
 	}
+	return same;
+}
+
+/* All of them counted by slack, before credit and before latches borrow: the numbers below some slacks. */
+static bool same_counts(struct timing *t, const struct naive_paths *paths, enum split split)
+{
+	const struct path_counts_query query = {
+		.max_bins = 30, .max_fine = 400, .low = INT64_MIN, .high = INT64_MAX};
+	struct path_counts c;
+	struct image *image;
+	double n = 0;
+	bool same = true;
+
+	must(timing_search_image(t, split, &image));
+	must(path_counts_make(image, &query, &c));
+	for (int64_t i = 0; i < paths->n; i++)
+		n += paths->path[i].split == split;
+	for (int32_t b = 0; b <= c.n_bins && c.n > 0 && same; b += 1 + (int32_t)random_below(60)) {
+		int64_t edge = c.axis.low + b * c.width;
+		struct path_bounds bounds = path_counts_below(&c, edge);
+		double below = 0;
+
+		for (int64_t i = 0; i < paths->n; i++) {
+			const struct naive_path *p = &paths->path[i];
+			int64_t slack = p->required - p->arrival;
+
+			below += p->split == split && (split == LATE ? slack : -slack) < edge;
+		}
+		same = bounds.least <= below && below <= bounds.most;
+	}
+	same = same && c.n == n;
+	if (!same)
+		printf("# counted: %.0f of %.0f paths\n", c.n, n);
+	path_counts_release(&c);
 	return same;
 }
 
@@ -267,6 +302,7 @@ static bool same_design(struct test_device *d, const struct random_design *desig
 	must(timing_read(t));
 	for (int split = 0; split < N_SPLITS && same; split++)
 		same = same_paths(d, t, paths, (enum split)split, totals) &&
+		       same_counts(t, paths, (enum split)split) &&
 		       same_slacks(t, paths, (enum split)split) &&
 		       same_worst(t, paths, (enum split)split);
 	totals->several += !t->image->states->is_timing_graph;

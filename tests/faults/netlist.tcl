@@ -22,6 +22,7 @@ foreach path [find_timing_paths -sort_by_slack -group_count 3 -path_delay min_ma
 report_timing -to [get_cells state_3] -sort_by slack -max_paths 2
 report_timing_histogram -setup
 report_path_histogram
+report_all_paths
 report_cone state_0/D
 save_slacks first
 compare_slacks first -only all -max_endpoints 3

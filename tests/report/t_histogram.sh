@@ -135,6 +135,31 @@ run -e "$domains; find_paths -max_paths 100000 -to r2; report_timing_histogram -
 awk '/\((MET|VIOLATED)\)$/ { print $(NF - 1) }' "$tmp/found.ends" >"$tmp/values"
 same "$tmp/found" "$tmp/values" "of those through a filter"
 
+# ---- all paths, counted ----
+
+# The delays of a graph of levels.dag are whole ps: bins of 1 ps are exact, and hold what a search lists.
+run -e "read_graph [asset lessons/levels.dag]; find_paths -max_paths 100000; report_all_paths -bin_size 1 > $tmp/counted
+	report_paths > $tmp/paths"
+column "$tmp/paths" 2 >"$tmp/values"
+same "$tmp/counted" "$tmp/values" "numbers of all paths, exact"
+is "$(bins "$tmp/counted" 3)" "$(bins "$tmp/counted" 5)" "and of those found beside them"
+is "$(grep '^error' "$tmp/counted")" \
+	"error: a path's slack is at most 0.000 below its bin and 0.000 above; counts are exact" "without an error"
+
+# Those of the bundled design, of hold and setup, that fail: by as narrow bins as need be, and each has its bounds.
+run -e "source [asset loom/loom.tcl]; set_cppr off
+	foreach way {max min} flag {-setup -hold} {
+		find_paths -max_paths 100000 -path_delay \$way -slack_max -0.001; puts \"found [search_property ranked]\"
+		report_all_paths \$flag -slack_lesser_than 0 -fine_bins 100000
+		report_all_paths -found -slack_lesser_than 0 -num_bins 5
+	}"
+# "below zero: N" or "N to M" of each has the number found before it
+is "$(awk '/^found / { n = $2 } sub(/.*below zero: /, "") { print ($1 <= n && n <= $NF && n > 0) " " ($NF - $1 <= 5) }' "$tmp/out")" \
+	"1 1
+1 1
+1 1
+1 1" "failing paths of the bundled design"
+
 # ---- what can't be done says so ----
 
 # fails MESSAGE SCRIPT
@@ -147,6 +172,8 @@ fails "report_timing_histogram: -setup and -hold exclude each other" \
 	"$graph; report_timing_histogram -setup -hold" 2
 fails "report_timing_histogram: -num_bins and -bin_size exclude each other" \
 	"$graph; report_timing_histogram -paths -num_bins 4 -bin_size 4" 2
+fails "report_all_paths: -setup, -hold and -found exclude each other" "$graph; report_all_paths -hold -found" 2
+fails "report_all_paths: -num_bins and -bin_size exclude each other" "$graph; report_all_paths -num_bins 4 -bin_size 4" 2
 fails "report_timing_histogram: the paths found are those of setup" \
 	"$graph; report_timing_histogram -paths -hold" 1
 

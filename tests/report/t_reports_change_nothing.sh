@@ -102,7 +102,7 @@ set series {
 	{report_checks -unconstrained -format end} {report_design} {report_arrivals r1/Q} {report_slacks y} {report_slacks r1/Q}
 	{report_wns -digits 6} {report_tns -digits 6} {report_clocks} {report_clock_skew} {report_disabled_edges} {report_paths}
 	{report_ssta} {report_dies} {report_saved_slacks} {report_check_types} {report_units} {write_sdc} {check_setup}
-	{report_path_histogram} {puts [get_property [lindex $kept 0] slack]} {puts [get_property [lindex $kept 0] points]}
+	{report_path_histogram} {report_all_paths} {puts [get_property [lindex $kept 0] slack]} {puts [get_property [lindex $kept 0] points]}
 }
 source $::env(TMP)/all.tcl
 run_all

@@ -4,7 +4,6 @@
  */
 #include "gpu/inspect/histogram.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,17 +143,9 @@ static enum status choose_axis(const struct histogram_query *query, const struct
 	int64_t least = zoomed ? query->low : picks->value[PICK_LEAST];
 	int64_t most = zoomed ? query->high - 1 : picks->value[PICK_MOST];
 
+	if (query->width)
+		return histogram_axis_of_width(least, most, query->width, axis);
 	*axis = histogram_choose_axis(least, most, query->max_bins > 2 ? query->max_bins : 2);
-	if (!query->width)
-		return STATUS_OK;
-	axis->width = query->width;
-	axis->low = least / query->width * query->width;
-	axis->low -= axis->low > least ? query->width : 0;
-	if ((most - axis->low) / axis->width >= HISTOGRAM_BINS)
-		return status_fail(STATUS_USAGE,
-				   "bins so narrow would be %" PRId64 "; at most %d are counted",
-				   (most - axis->low) / axis->width + 1, HISTOGRAM_BINS);
-	axis->n_bins = (int32_t)((most - axis->low) / axis->width) + 1;
 	return STATUS_OK;
 }
 

@@ -492,6 +492,23 @@ COST(frame_relief, k)
 	c->at_least = true;
 }
 
+/* By state: row and what is written; by arc head, weight, shift, and what its head has. */
+COST(path_shifts, k)
+{
+	c->items = k->graph.n_states;
+	c->streamed = 44 * (int64_t)k->graph.n_states + (8 + fs) * k->graph.n_arcs;
+	c->gathered = 44 * (int64_t)k->graph.n_arcs;
+	c->at_least = true;
+}
+
+/* The bins of the sources' states, which the launch doesn't tell, too. */
+COST(path_source_bins, k)
+{
+	c->streamed = 8 * (k->n_bins + 1) * n + 16 * (int64_t)k->graph.n_sources;
+	c->gathered = 12 * (int64_t)k->graph.n_sources;
+	c->at_least = true;
+}
+
 /* Both cones: the word of a state, its row, and of the second what came of the first and the count; by
  * arc, where one is looked at, a head and its word. */
 COST(product_back, k)

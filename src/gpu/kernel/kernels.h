@@ -18,6 +18,7 @@
 #include "gpu/inspect/change_args.h"
 #include "gpu/inspect/cone_args.h"
 #include "gpu/inspect/histogram_args.h"
+#include "gpu/inspect/path_counts_args.h"
 #include "gpu/labels/label_args.h"
 #include "gpu/labels/product_args.h"
 #include "gpu/place/cg_args.h"

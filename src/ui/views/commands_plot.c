@@ -76,7 +76,7 @@ static enum status do_plot_slacks(struct call *call)
 const struct command plot_commands[] = {
 	{"plot", "QUANTITY", 1, 1,
 	 "Plot slacks of endpoints (kinds, setup, hold), of paths their slack, points, deviations "
-	 "(paths, depth, deviations), of levels convergence, bound, error, candidates, kept, time, its records as a table (records), of "
+	 "(paths, depth, deviations), of all paths their slack (all), of levels convergence, bound, error, candidates, kept, time, its records as a table (records), of "
 	 "labels the lists (pins), a small graph (drawing), ranks, labels, queries, of a path its points (trace), "
 	 "of all paths re-timed their slacks by own slews and by the graph (retimed); next, previous",
 	 NULL, do_plot, ON_SCREEN},

@@ -230,7 +230,7 @@ static void draw_ranks(struct ui *ui, const struct snap_labels *l, struct area a
 	bars.n = n;
 	bars.width = per_bin;
 	bars.bins_are_values = per_bin == 1;
-	bars.series[0] = (struct bars_series){NULL, count, bars.total};
+	bars.series[0] = (struct bars_series){NULL, count, (int64_t)bars.total};
 	bars_draw(&bars, ui->glyphs, area);
 	free(count);
 }

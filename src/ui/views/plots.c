@@ -7,12 +7,13 @@
 
 #include "base/grow.h"
 #include "base/units.h"
+#include "snap/path_counts.h"
 #include "ui/views/view_endpoints.h"
 #include "ui/views/levels.h"
 #include "ui/views/view_paths.h"
 #include "ui/views/view_summary.h"
 
-enum { TWO_ROWS_FROM = 16 };
+enum { TWO_ROWS_FROM = 16, MOST_LISTED = 1000000 };
 
 const struct view *plot_view(enum plot_quantity quantity)
 {
@@ -45,7 +46,12 @@ enum plot_quantity plots_shown(const struct ui *ui)
 
 void plots_choose(struct ui *ui, enum plot_quantity quantity)
 {
-	plot_view(quantity)->plotted(ui)->quantity = quantity;
+	struct plotted *plotted = plot_view(quantity)->plotted(ui);
+
+	/* numbers of all paths differ by orders of magnitude */
+	if ((quantity == PLOT_ALL) != (plotted->quantity == PLOT_ALL))
+		plotted->scale = quantity == PLOT_ALL ? SCALE_LOG : SCALE_LINEAR;
+	plotted->quantity = quantity;
 	summary_of(ui)->plots.low = summary_of(ui)->plots.high = 0;
 }
 
@@ -82,6 +88,8 @@ static enum histogram_quantity counted(enum plot_quantity quantity)
 	switch (quantity) {
 	case PLOT_PATHS:
 		return HISTOGRAM_PATHS;
+	case PLOT_ALL:
+		return HISTOGRAM_ALL;
 	case PLOT_DEPTH:
 		return HISTOGRAM_DEPTH;
 	case PLOT_DEVIATIONS:
@@ -91,9 +99,19 @@ static enum histogram_quantity counted(enum plot_quantity quantity)
 	}
 }
 
-/* View Endpoints' bars are of the path group that it lists: 1 + group, 0 = all. */
+static enum split split_shown(const struct ui *ui)
+{
+	enum plot_quantity shown = plots_shown(ui);
+
+	return shown == PLOT_HOLD || (shown == PLOT_ALL && ui->search && ui->search->early) ? EARLY
+											    : LATE;
+}
+
+/* View Endpoints' bars are of the path group that it lists: 1 + group, 0 = all. Of all paths the search beside them. */
 static int32_t group_shown(const struct ui *ui)
 {
+	if (plots_shown(ui) == PLOT_ALL)
+		return ui->search ? (int32_t)ui->search->snap.serial : 0;
 	return ui->view == &endpoints_view ? endpoints_of(ui)->group + 1 : 0;
 }
 
@@ -104,8 +122,13 @@ const struct snap_histogram *plots_histogram(const struct ui *ui)
 
 	if (!h || h->query.quantity != counted(shown))
 		return NULL;
+	if (h->query.quantity == HISTOGRAM_ALL)
+		return h->query.split == split_shown(ui) && h->group == group_shown(ui) &&
+				       h->snap.serial == ui->edition
+			       ? h
+			       : NULL;
 	if (h->query.quantity == HISTOGRAM_ENDPOINTS)
-		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui) &&
+		return h->query.split == split_shown(ui) && has_kinds(ui) &&
 				       h->query.before == summary_of(ui)->before &&
 				       h->group == group_shown(ui)
 			       ? h
@@ -119,14 +142,14 @@ static void want_histogram(struct ui *ui, struct area area)
 {
 	enum plot_quantity shown = plots_shown(ui);
 	struct histogram_request wanted = {.quantity = counted(shown),
-					   .split = shown == PLOT_HOLD ? EARLY : LATE,
+					   .split = split_shown(ui),
 					   .max_bins = bars_room(area),
 					   .low = summary_of(ui)->plots.low,
 					   .high = summary_of(ui)->plots.high,
 					   .before = summary_of(ui)->before};
 
-	if (wanted.quantity == HISTOGRAM_ENDPOINTS) {
-		if (!has_kinds(ui))
+	if (wanted.quantity == HISTOGRAM_ENDPOINTS || wanted.quantity == HISTOGRAM_ALL) {
+		if (!has_kinds(ui) && wanted.quantity == HISTOGRAM_ENDPOINTS)
 			return;
 		wanted.serial = ui->edition;
 		wanted.group = group_shown(ui);
@@ -217,7 +240,8 @@ static void fit_bins(struct ui *ui, const struct snap_histogram *h)
 
 static bool is_time(const struct snap_histogram *h)
 {
-	return h->query.quantity == HISTOGRAM_ENDPOINTS || h->query.quantity == HISTOGRAM_PATHS;
+	return h->query.quantity == HISTOGRAM_ENDPOINTS || h->query.quantity == HISTOGRAM_PATHS ||
+	       h->all;
 }
 
 /* "-12.5": no more decimals than it has. */
@@ -253,6 +277,11 @@ static const char *title_of(const struct ui *ui, enum plot_quantity quantity)
 		return "hold slacks";
 	case PLOT_PATHS:
 		return cost ? "costs of paths" : "slacks of paths";
+	case PLOT_ALL:
+		if (!summary_of(ui)->summary || !summary_of(ui)->summary->netlist)
+			return cost ? "costs of all paths" : "slacks of all paths";
+		return split_shown(ui) == EARLY ? "all hold paths before CPPR"
+						: "all setup paths before CPPR";
 	case PLOT_DEPTH:
 		return "points of paths";
 	case PLOT_DEVIATIONS:
@@ -262,12 +291,20 @@ static const char *title_of(const struct ui *ui, enum plot_quantity quantity)
 	}
 }
 
+static void write_paths(double n, struct text *out)
+{
+	text_printf(out, n < 1e9 ? "%.0f" : "%.4g", n);
+}
+
 static void write_bin(const struct ui *ui, const struct snap_histogram *h, struct text *out)
 {
 	int32_t bin = (int32_t)summary_of(ui)->plots.bins.selected;
 	int64_t low = h->axis.low + bin * h->axis.width;
 
-	text_printf(out, ": %" PRId64 " of %" PRId64, histogram_sum(h, bin), h->n);
+	text_add(out, ": ");
+	write_paths(h->all ? path_counts_in(h->all, bin) : (double)histogram_sum(h, bin), out);
+	text_add(out, " of ");
+	write_paths(h->all ? h->all->n : (double)h->n, out);
 	if (!is_time(h) && h->axis.width == 1) {
 		text_printf(out, " with %" PRId64, low);
 	} else {
@@ -277,7 +314,7 @@ static void write_bin(const struct ui *ui, const struct snap_histogram *h, struc
 		write_value(h, low + h->axis.width - (is_time(h) ? 0 : 1), out);
 	}
 	text_printf(out, is_time(h) ? " %s" : "", time_unit());
-	if (summary_of(ui)->plots.low < summary_of(ui)->plots.high)
+	if (summary_of(ui)->plots.low < summary_of(ui)->plots.high && !h->all)
 		text_printf(out, "; %" PRId64 " before, %" PRId64 " after", h->n_below, h->n_above);
 	text_add(out, scale_word(summary_of(ui)->plotted.scale));
 }
@@ -294,6 +331,31 @@ static char mark_letter(const struct snap_histogram *h, int mark)
 	return mark == 0 && !is_time(h) ? 'L' : "Wm9N"[mark];
 }
 
+/* "W -11.67, 134 to 173 below 0; error -2.4 to +2.4; found to -0.3" */
+static void write_all_marks(const struct snap_histogram *h, struct text *out)
+{
+	struct path_bounds negative = path_counts_below(h->all, 0);
+
+	text_add(out, "W ");
+	write_value(h, h->all->least, out);
+	text_add(out, ", ");
+	write_paths(negative.least, out);
+	if (negative.most > negative.least)
+		text_add(out, negative.open ? " or more" : " to ");
+	if (negative.most > negative.least && !negative.open)
+		write_paths(negative.most, out);
+	text_add(out, " below 0; error -");
+	write_value(h, h->all->below, out);
+	text_add(out, " to +");
+	write_value(h, h->all->above, out);
+	if (h->all->rounding > 0)
+		text_printf(out, ", of counts %.1e", h->all->rounding);
+	if (!h->has_found || !h->series[h->n_series - 1].n)
+		return;
+	text_add(out, "; found to ");
+	write_value(h, h->pick[PICK_99], out);
+}
+
 /* In two rows where there is room and need for them; the rows used.
  * "W -11.67, 7 below 0  m median 2.1  9 90% 7.5  N 99% 8.1" */
 static int draw_marks(const struct snap_histogram *h, struct area area)
@@ -302,7 +364,9 @@ static int draw_marks(const struct snap_histogram *h, struct area area)
 	struct text text = TEXT_INIT;
 	int rows = 1;
 
-	for (int m = 0; m < N_MARKS; m++) {
+	if (h->all)
+		write_all_marks(h, &text);
+	for (int m = 0; m < N_MARKS && !h->all; m++) {
 		text_printf(&text, "%s%c %s", m ? "  " : "", mark_letter(h, m), words[m]);
 		write_value(h, h->pick[mark_pick[m]], &text);
 		if (m == 0 && is_time(h))
@@ -322,6 +386,27 @@ static int draw_marks(const struct snap_histogram *h, struct area area)
 
 /* ---- drawing ---- */
 
+/* Over them, what is beside them. */
+static void draw_all_paths(const struct ui *ui, const struct snap_histogram *h, struct bars *bars,
+			   struct area area)
+{
+	double *sums;
+
+	if (ALLOC(&sums, h->axis.n_bins) != STATUS_OK)
+		return;
+	for (int32_t b = 0; b < h->axis.n_bins; b++)
+		sums[b] = path_counts_in(h->all, b);
+	for (int32_t s = 0; s < h->n_series && bars->scale != SCALE_CDF; s++)
+		bars->points[bars->n_points++] = (struct bars_points){
+			h->series[s].name, h->series[s].count, s ? '+' : 'o', s ? '+' : 'o'};
+	bars->sums = sums;
+	bars->n_marks = 1;
+	bars->below = path_counts_before(h->all);
+	bars->total = h->all->n;
+	bars_draw(bars, ui->glyphs, area);
+	free(sums);
+}
+
 static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struct area area)
 {
 	struct bars_mark mark[N_MARKS];
@@ -329,8 +414,8 @@ static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struc
 			    .selected = (int32_t)summary_of(ui)->plots.bins.selected,
 			    .low = h->axis.low,
 			    .width = h->axis.width,
-			    .below = h->n_below,
-			    .total = h->n,
+			    .below = (double)h->n_below,
+			    .total = (double)h->n,
 			    .scale = summary_of(ui)->plotted.scale,
 			    .signs = is_time(h) &&
 				     (!ui->search ||
@@ -344,16 +429,23 @@ static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struc
 
 	for (int m = 0; m < N_MARKS; m++)
 		mark[m] = (struct bars_mark){mark_letter(h, m), h->pick[mark_pick[m]]};
-	for (int32_t s = 0; s < h->n_series; s++)
+	for (int32_t s = 0; s < h->n_series && !h->all; s++)
 		bars.series[bars.n_series++] =
 			(struct bars_series){h->series[s].name, h->series[s].count, h->series[s].n};
-	bars_draw(&bars, ui->glyphs, area);
+	if (h->all)
+		draw_all_paths(ui, h, &bars, area);
+	else
+		bars_draw(&bars, ui->glyphs, area);
 }
 
 static const char *why_empty(const struct ui *ui)
 {
 	enum plot_quantity shown = plots_shown(ui);
 
+	if (shown == PLOT_ALL)
+		return summary_of(ui)->summary && summary_of(ui)->summary->netlist && !has_kinds(ui)
+			       ? summary_without_times(ui)
+			       : "...";
 	if (shown == PLOT_SETUP || shown == PLOT_HOLD)
 		return summary_of(ui)->summary && !summary_of(ui)->summary->netlist &&
 				       summary_of(ui)->summary->snap.graph
@@ -383,7 +475,7 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 	text_add(&title, title_of(ui, plots_shown(ui)));
 	if (h && h->query.quantity == HISTOGRAM_ENDPOINTS)
 		text_add(&title, summary_which_slacks(ui));
-	if (h && h->group && h->n_series)
+	if (h && h->group && h->n_series && !h->all)
 		text_printf(&title, " of group %s", h->series[0].name);
 	if (h && h->n > 0) {
 		fit_bins(ui, h);
@@ -471,6 +563,23 @@ static int64_t paths_before(const struct snap_histogram *h, int64_t bin)
 	return n;
 }
 
+/* To find those up to there, if they are few enough to be listed. */
+static void enter_all(struct ui *ui, const struct snap_histogram *h, int64_t bin)
+{
+	double n = path_counts_below(h->all, h->axis.low + (bin + 1) * h->axis.width).most;
+	struct text line = TEXT_INIT;
+
+	text_printf(&line, "find_paths -max_paths %.0f%s", n > 1 ? n : 1,
+		    h->query.split == EARLY ? " -path_delay min" : "");
+	if (n <= MOST_LISTED)
+		prompt_open(&ui->prompt, text_string(&line));
+	else
+		ui_say(ui, STYLE_ACCENT,
+		       "up to there are more paths than find_paths lists (%d at most here)",
+		       MOST_LISTED);
+	text_release(&line);
+}
+
 void plots_enter(struct ui *ui)
 {
 	const struct snap_histogram *h = plots_histogram(ui);
@@ -483,6 +592,8 @@ void plots_enter(struct ui *ui)
 
 		endpoints_list(ui, h->query.split, -1, low, low + h->axis.width);
 		endpoints_of(ui)->group = h->group - 1;
+	} else if (h->all) {
+		enter_all(ui, h, bin);
 	} else if (h->query.quantity != HISTOGRAM_PATHS) {
 		ui_say(ui, STYLE_ACCENT, "paths can't be chosen by their %s",
 		       h->query.quantity == HISTOGRAM_DEPTH ? "points" : "deviations");

@@ -18,6 +18,7 @@ enum plot_quantity {
 	PLOT_SETUP,
 	PLOT_HOLD, /* slacks of endpoints by path group */
 	PLOT_PATHS,
+	PLOT_ALL, /* slacks of all paths, counted and not listed */
 	PLOT_DEPTH,
 	PLOT_DEVIATIONS,
 	/* of Levels */
@@ -41,8 +42,8 @@ enum plot_quantity {
 };
 
 /* The words of commands, for their tables: in the order of the enums. */
-#define PLOT_QUANTITIES                                                                            \
-	"kinds|setup|hold|paths|depth|deviations|convergence|bound|error|candidates|kept|time|"    \
+#define PLOT_QUANTITIES                                                                             \
+	"kinds|setup|hold|paths|all|depth|deviations|convergence|bound|error|candidates|kept|time|" \
 	"records|pins|drawing|ranks|labels|queries|trace|retimed"
 #define PLOT_SCALES "linear|log|cdf"
 

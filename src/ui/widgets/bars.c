@@ -65,9 +65,9 @@ enum style bars_style(int series)
 	return styles[series];
 }
 
-static int64_t sum_of(const struct bars *bars, int32_t bin)
+static double sum_of(const struct bars *bars, int32_t bin)
 {
-	int64_t sum = 0;
+	double sum = bars->sums ? bars->sums[bin] : 0;
 
 	for (int s = 0; s < bars->n_series; s++)
 		sum += bars->series[s].count[bin];
@@ -91,9 +91,9 @@ static double top_of(const struct bars *bars)
 	double most = 1;
 
 	if (bars->scale == SCALE_CDF)
-		return bars->total > 0 ? (double)bars->total : 1;
+		return bars->total > 0 ? bars->total : 1;
 	for (int32_t b = 0; b < bars->n; b++)
-		most = fmax(most, (double)sum_of(bars, b));
+		most = fmax(most, sum_of(bars, b));
 	for (int p = 0; p < bars->n_points; p++)
 		for (int32_t b = 0; b < bars->n; b++)
 			most = fmax(most, (double)bars->points[p].count[b]);
@@ -207,10 +207,10 @@ static void draw_pixel_bar(const struct frame *f, int32_t bin, double height)
 static void draw_bars(const struct frame *f)
 {
 	const struct bars *bars = f->bars;
-	double before = (double)bars->below;
+	double before = bars->below;
 
 	for (int32_t b = 0; b < f->end; b++) {
-		double sum = (double)sum_of(bars, b);
+		double sum = sum_of(bars, b);
 
 		before += sum;
 		if (b >= f->first)

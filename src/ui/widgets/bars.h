@@ -36,13 +36,15 @@ enum { BARS_POINTS = 2 };
 struct bars {
 	struct bars_series series[BARS_SERIES];
 	int n_series;
+	/* borrowed [n]: of one series that has no counts, as 32 bits don't hold them; NULL = of none */
+	const double *sums;
 	struct bars_points points[BARS_POINTS];
 	int n_points;
 	const int32_t *error_low, *error_high; /* borrowed [n]: a line from … to; NULL = none */
-	int32_t n;            /* bins; those that there is no room for are on other pages */
-	int32_t selected;     /* -1 = none */
-	int64_t low, width;   /* bin b is from low + b · width on */
-	int64_t below, total; /* values before the first bin; all of them: for SCALE_CDF */
+	int32_t n;           /* bins; those that there is no room for are on other pages */
+	int32_t selected;    /* -1 = none */
+	int64_t low, width;  /* bin b is from low + b · width on */
+	double below, total; /* values before the first bin; all of them: for SCALE_CDF */
 	enum plot_scale scale;
 	bool signs;           /* bars below zero are bad ones, those above good */
 	bool bins_are_values; /* ticks are at the middle of bins that are whole numbers */
