@@ -218,6 +218,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(timing_commands)                                                                         \
 	X(timing_path_commands)                                                                    \
 	X(trace_commands)                                                                          \
+	X(try_commands)                                                                            \
 	X(warp_commands)                                                                           \
 	X(write_commands)
 
