@@ -270,6 +270,7 @@ static enum status take_results(struct call *call, const char *folder, int code)
 	take_text(call, folder, "result", result);
 	take_text(call, folder, "report", call->out);
 	take_text(call, folder, "error", &why);
+	TRY(call_flush(call));
 	if (why.length)
 		status = status_fail(STATUS_FAILED, "kernel_try: %s", text_string(&why));
 	else if (!WIFEXITED(code) || WEXITSTATUS(code) != 0)

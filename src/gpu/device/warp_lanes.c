@@ -45,6 +45,7 @@ struct crew {
 	struct lane *lane; /* owned [n] */
 	int n;
 	int running;    /* whose turn it is, -1 = the caller's */
+	bool undoes;    /* what is written is kept as it was before */
 	bool abandoned; /* nothing waits any more, and nothing runs that hasn't begun */
 	bool short_of_memory;
 	void **heap; /* owned [n_heap], owned: what lanes have allocated */
@@ -109,7 +110,7 @@ static void note(enum warp_what what, const void *at, int64_t bytes, const void 
 		return;
 	shared = lane->work.shared &&
 		 is_within(at, lane->work.shared, lane->crew->code->shared_size);
-	if (!shared && (what == WARP_STORE || what == WARP_ATOMIC))
+	if (!shared && lane->crew->undoes && (what == WARP_STORE || what == WARP_ATOMIC))
 		keep_old(lane->crew, (void *)at, (int32_t)bytes);
 	add_event(lane,
 		  (struct warp_event){.code = (uint64_t)(uintptr_t)code,
@@ -499,6 +500,8 @@ static enum status start_lanes(struct crew *crew, char *stacks)
 
 	pthread_attr_init(&attr);
 	sigfillset(&all);
+	sigdelset(&all, SIGSEGV); /* kernel_try's process says what was reached */
+	sigdelset(&all, SIGBUS);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (int l = 0; l < crew->n && !error; l++) {
 		crew->lane[l].stack = stacks + (size_t)l * STACK;
@@ -581,10 +584,10 @@ static void set_lanes(struct crew *crew, const struct warp_work *work, int64_t w
 		lane->work = *work;
 		lane->work.thread = first + l;
 		lane->work.shared = shared;
-		if (place >= 0 && place < WARP_LANES)
+		if (events && place >= 0 && place < WARP_LANES)
 			lane->events = &events[place];
 	}
-	for (int l = 0; l < WARP_LANES; l++)
+	for (int l = 0; events && l < WARP_LANES; l++)
 		events[l].item = -1;
 }
 
@@ -595,6 +598,7 @@ enum status warp_lanes_run(const struct warp_code *code, const struct warp_work 
 			    .args = work->args,
 			    .args_size = args_size,
 			    .n = code->shared_size ? WARP_BLOCK : WARP_LANES,
+			    .undoes = events != NULL,
 			    .running = -1};
 	char *stacks = NULL, *shared = NULL;
 	enum status status;

@@ -18,7 +18,7 @@
 #include "gpu/kernel/cpu_launch.h"
 #include "gpu/kernel/kernel_ids.h"
 
-enum { TRY_ARRAYS = 8, TRY_ARGS = 256, TRY_BINS = 128, TRY_SHIFT = 8 };
+enum { TRY_ARRAYS = 8, TRY_ARGS = 256, TRY_BINS = 512, TRY_SHIFT = 8 };
 
 /* A graph whose arcs go to states of smaller number, as those of images do, and boxes on a grid. */
 struct try_source {
@@ -83,12 +83,18 @@ struct try_limits {
 	int64_t memory; /* bytes beyond what the process has */
 };
 
+/* The reader's kernel: for the CPU, or as a GPU runs it, for the lanes of warps (struct warp_code). One of them is NULL. */
+struct try_code {
+	cpu_kernel *cpu;
+	const void *warp;
+};
+
 /*
  * Launch `yours` and ours with one thread, each in a process of its own whose arrays lie between pages that can't be reached, and
  * compare. Unless it passes, `out` gets a sentence on the first item that differs or reaches out of an array. STATUS_NO_MEMORY, or
  * STATUS_FAILED when ours can't be run.
  */
-enum status try_check(const struct try_kernel *kernel, const struct try_case *c, cpu_kernel *yours,
+enum status try_check(const struct try_kernel *kernel, const struct try_case *c, const struct try_code *yours,
 		      const struct try_limits *limits, enum try_verdict *verdict, struct text *out);
 /* Compare results of all arrays that are written; false, and a sentence, at the first entry that differs. */
 bool try_same(const struct try_kernel *kernel, const struct try_case *c,

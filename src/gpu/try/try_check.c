@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "gpu/device/warp_lanes.h"
 #include "gpu/try/try.h"
 
 enum { PAGE = 1 << 16, SCANNED = 1000 /* items that are tried one after another */ };
@@ -32,14 +33,14 @@ struct fenced {
 
 /* What the process of a launch leaves; shared with it. */
 struct trace {
-	bool faulted, is_write, knows_write;
+	bool done, waits, faulted, is_write, knows_write;
 	uintptr_t address;
 };
 
 struct bench {
 	const struct try_kernel *kernel;
 	const struct try_case *c;
-	cpu_kernel *yours;
+	const struct try_code *yours;
 	const struct try_limits *limits;
 	struct fenced array[TRY_ARRAYS];
 	struct trace *trace; /* owned mapping */
@@ -111,7 +112,19 @@ static int64_t data_bytes(void)
 	return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
 }
 
-static _Noreturn void run_launch(const struct bench *b, cpu_kernel *run, const void *args, int64_t n)
+/* Warp after warp, of a block all at once. */
+static enum status run_warps(const struct bench *b, const void *args, int64_t n)
+{
+	const struct warp_code *code = b->yours->warp;
+	struct warp_work work = {.args = args, .n = n};
+	int64_t n_warps = (code->n_threads(&work) + WARP_LANES - 1) / WARP_LANES, step = code->shared_size ? WARP_BLOCK / WARP_LANES : 1;
+
+	for (int64_t warp = 0; warp < n_warps; warp += step)
+		TRY(warp_lanes_run(code, &work, warp, TRY_ARGS, NULL));
+	return STATUS_OK;
+}
+
+static _Noreturn void run_launch(const struct bench *b, bool yours, const void *args, int64_t n)
 {
 	static char stack[1 << 16];
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -127,7 +140,11 @@ static _Noreturn void run_launch(const struct bench *b, cpu_kernel *run, const v
 	setrlimit(RLIMIT_DATA, &(struct rlimit){memory, memory});
 	setrlimit(RLIMIT_CPU, &(struct rlimit){cpu, cpu + 1});
 	setitimer(ITIMER_REAL, &timer, NULL);
-	run(args, NULL, n, &launch);
+	if (yours && b->yours->warp)
+		b->trace->waits = run_warps(b, args, n) == STATUS_FAILED;
+	else
+		(yours ? b->yours->cpu : b->kernel->ours)(args, NULL, n, &launch);
+	b->trace->done = true;
 	_exit(0);
 }
 
@@ -143,7 +160,7 @@ static enum status launch(struct bench *b, bool yours, int64_t n)
 	if (pid < 0)
 		return status_fail(STATUS_FAILED, "no process can be started");
 	if (pid == 0)
-		run_launch(b, yours ? b->yours : b->kernel->ours, args, n);
+		run_launch(b, yours, args, n);
 	if (waitpid(pid, &b->status, 0) != pid)
 		return status_fail(STATUS_FAILED, "a process was lost");
 	for (int a = 0; a < b->c->n_arrays; a++) {
@@ -170,7 +187,7 @@ bool try_same(const struct try_kernel *kernel, const struct try_case *c, void *c
 		for (int64_t i = 0; array->out && i < array->n; i++, y += size, o += size) {
 			if (memcmp(y, o, size) == 0)
 				continue;
-			text_printf(out, "%s[%" PRId64 "]: yours ", array->name, i);
+			text_printf(out, "differs: %s[%" PRId64 "]: yours ", array->name, i);
 			if (!kernel->finish && memcmp(y, (const char *)array->data + (size_t)i * size, size) == 0)
 				text_add(out, "not written");
 			else
@@ -222,7 +239,7 @@ static enum status judge(struct bench *b, int64_t n, struct text *out)
 	b->verdict = TRY_PASSES;
 	text_clear(out);
 	TRY(launch(b, false, n));
-	if (b->status != 0)
+	if (!b->trace->done)
 		return status_fail(STATUS_FAILED, "our own %s can't be run here", b->kernel->name);
 	TRY(launch(b, true, n));
 	if (b->trace->faulted) {
@@ -231,7 +248,10 @@ static enum status judge(struct bench *b, int64_t n, struct text *out)
 	} else if (WIFSIGNALED(b->status) && (WTERMSIG(b->status) == SIGALRM || WTERMSIG(b->status) == SIGXCPU)) {
 		b->verdict = TRY_ENDLESS;
 		text_printf(out, "doesn't end within %d s", b->limits->seconds);
-	} else if (b->status != 0) {
+	} else if (b->trace->waits) {
+		b->verdict = TRY_ENDLESS;
+		text_add(out, "ends never: lanes wait for each other, at a barrier or a sum that not all reach");
+	} else if (!b->trace->done) {
 		b->verdict = TRY_CRASHES;
 		if (WIFSIGNALED(b->status))
 			text_printf(out, "ends by signal %d (%s)", WTERMSIG(b->status), strsignal(WTERMSIG(b->status)));
@@ -243,39 +263,40 @@ static enum status judge(struct bench *b, int64_t n, struct text *out)
 	return STATUS_OK;
 }
 
-/* The fewest items that fail: one after another while they are few, else by halving. All of them do. */
+/* The fewest items that come to the same as all do: one after another while they are few, else by halving. */
 static enum status find_item(struct bench *b, struct text *out)
 {
-	int64_t passes = 0, fails = b->c->n;
+	enum try_verdict verdict = b->verdict;
+	int64_t before = 0, n = b->c->n, last = n;
 
-	if (b->verdict == TRY_ENDLESS && fails > SCANNED)
+	if (verdict == TRY_ENDLESS && n > SCANNED)
 		return STATUS_OK; /* it may only be slow */
-	while (fails - passes > 1) {
-		int64_t n = b->c->n <= SCANNED ? passes + 1 : passes + (fails - passes) / 2;
-
-		TRY(judge(b, n, out));
-		if (b->verdict == TRY_PASSES)
-			passes = n;
+	while (n - before > 1) {
+		last = b->c->n <= SCANNED ? before + 1 : before + (n - before) / 2;
+		TRY(judge(b, last, out));
+		if (b->verdict != verdict)
+			before = last;
+		else if (b->c->n <= SCANNED)
+			before = (n = last) - 1;
 		else
-			fails = n;
-		if (b->c->n <= SCANNED && b->verdict != TRY_PASSES)
-			break;
+			n = last;
 	}
-	if (b->verdict == TRY_PASSES)
-		TRY(judge(b, fails, out));
-	b->item = fails - 1;
+	if (last != n)
+		TRY(judge(b, n, out));
+	b->item = n - 1;
 	return STATUS_OK;
 }
 
+/* An access out of bounds or an end that isn't one, with arrays at either end of their pages, is told before a result that differs. */
 static enum status check_both_ends(struct bench *b, struct text *out)
 {
 	for (int end = 1; end >= 0; end--) {
 		b->at_end = end;
 		TRY(judge(b, b->c->n, out));
-		if (b->verdict != TRY_PASSES)
+		if (b->verdict > TRY_DIFFERS)
 			return find_item(b, out);
 	}
-	return STATUS_OK;
+	return b->verdict == TRY_PASSES ? STATUS_OK : find_item(b, out);
 }
 
 static enum status bench_make(struct bench *b)
@@ -311,14 +332,14 @@ static enum status check(struct bench *b, struct text *out)
 	if (status == STATUS_OK)
 		status = check_both_ends(b, &what);
 	if (status == STATUS_OK && b->item >= 0)
-		text_printf(out, "item %" PRId64 " (%s): ", b->item, b->kernel->item);
+		text_printf(out, "item %" PRId64 " ", b->item);
 	if (status == STATUS_OK)
 		text_add(out, text_string(&what));
 	text_release(&what);
 	return status;
 }
 
-enum status try_check(const struct try_kernel *kernel, const struct try_case *c, cpu_kernel *yours,
+enum status try_check(const struct try_kernel *kernel, const struct try_case *c, const struct try_code *yours,
 		      const struct try_limits *limits, enum try_verdict *verdict, struct text *out)
 {
 	struct bench b = {.kernel = kernel, .c = c, .yours = yours, .limits = limits, .item = -1};

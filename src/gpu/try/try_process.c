@@ -21,6 +21,8 @@
 #include "gpu/try/try.h"
 #include "gpu/try/try_impl.h"
 
+enum { WARP_ITEMS = 100 };
+
 /* ---- what it leaves ---- */
 
 /* The report for people, and "name value" lines for scripts. */
@@ -181,16 +183,18 @@ static enum status compile_gpu(struct try_run *r)
 
 /* ---- trying ---- */
 
-static const char *const verdict_words[] = {"passes", "differs", "out of bounds", "doesn't end", "crashes"};
+static const char *const verdict_words[] = {"passes", "differs", "out of bounds", "endless", "crashes"};
 
 /* One case; a verdict other than that it passes ends it all. */
-static enum status try_one(struct try_run *r, const struct try_source *source, const struct try_case *c, enum try_verdict *verdict)
+static enum status try_one(struct try_run *r, const struct try_source *source, const struct try_case *c, const struct try_code *code,
+			   enum try_verdict *verdict)
 {
+	const char *by = code->warp ? ", lane by lane as on a GPU" : "";
 	struct text where = TEXT_INIT;
-	enum status status = try_check(r->kernel, c, (cpu_kernel *)r->cpu, &r->limits, verdict, &where);
+	enum status status = try_check(r->kernel, c, code, &r->limits, verdict, &where);
 
 	if (status == STATUS_OK)
-		text_printf(&r->report, "%s, %" PRId64 " items (%s): %s\n", source->name, c->n, r->kernel->item,
+		text_printf(&r->report, "%s, %" PRId64 " items (%s)%s: %s\n", source->name, c->n, r->kernel->item, by,
 			    *verdict == TRY_PASSES ? "as ours" : text_string(&where));
 	if (status == STATUS_OK && *verdict != TRY_PASSES)
 		text_printf(&r->result, "where %s\n", text_string(&where));
@@ -198,11 +202,20 @@ static enum status try_one(struct try_run *r, const struct try_source *source, c
 	return status;
 }
 
-/* What is known to be right on a case: time, a warp, the GPU. */
+/* On the CPU, then as the warps of a GPU while there are few. */
+static enum status try_both_ways(struct try_run *r, const struct try_source *source, const struct try_case *c,
+				 enum try_verdict *verdict)
+{
+	const struct try_code cpu = {.cpu = (cpu_kernel *)r->cpu}, warp = {.warp = r->warp};
+
+	TRY(try_one(r, source, c, &cpu, verdict));
+	if (*verdict == TRY_PASSES && r->warp && c->n <= WARP_ITEMS)
+		TRY(try_one(r, source, c, &warp, verdict));
+	return STATUS_OK;
+}
+
 static enum status measure_all(struct try_run *r, const struct try_case *c, enum try_verdict *verdict)
 {
-	if (compile_warp(r) != STATUS_OK)
-		r->warp = NULL;
 	TRY(try_measure(r, c));
 	if (r->gpu < 0)
 		return STATUS_OK;
@@ -210,39 +223,56 @@ static enum status measure_all(struct try_run *r, const struct try_case *c, enum
 	return try_measure_gpu(r, c, verdict);
 }
 
-static enum status try_source(struct try_run *r, const struct try_source *source, bool measured, enum try_verdict *verdict)
+/* A case of the source; `measured` is set when it is one to be measured, and was. */
+static enum status try_source(struct try_run *r, const struct try_source *source, bool measures, bool *measured,
+			      enum try_verdict *verdict)
 {
 	struct try_case c = {0};
 	enum status status = r->kernel->make(source, &c);
 
 	if (status == STATUS_OK && c.n == 0)
-		text_printf(&r->report, "%s: nothing for %s\n", source->name, r->kernel->name);
+		text_printf(&r->report, "%s: it has nothing for %s\n", source->name, r->kernel->name);
 	else if (status == STATUS_OK)
-		status = try_one(r, source, &c, verdict);
-	if (status == STATUS_OK && c.n > 0 && measured && *verdict == TRY_PASSES)
+		status = try_both_ways(r, source, &c, verdict);
+	if (status == STATUS_OK && c.n > 0 && measures && *verdict == TRY_PASSES) {
+		*measured = true;
 		status = measure_all(r, &c, verdict);
+	}
 	try_case_free(&c);
 	return status;
 }
 
-/* Small random inputs first, then the open design's, or many random numbers where nothing is open. */
-static enum status try_all(struct try_run *r, enum try_verdict *verdict)
+static enum status try_design(struct try_run *r, bool *measured, enum try_verdict *verdict)
 {
-	static const int64_t sizes[] = {5, 64, 300, 100000};
+	struct try_source source;
+	enum status status;
 	char path[4096];
-	bool has_design;
 
 	snprintf(path, sizeof path, "%s/design", r->folder);
-	has_design = access(path, F_OK) == 0;
-	for (int i = 0; i < 4 && *verdict == TRY_PASSES; i++) {
-		struct try_source source = {0};
+	if (access(path, F_OK) != 0)
+		return STATUS_OK;
+	TRY(try_source_read(path, &source));
+	status = try_source(r, &source, true, measured, verdict);
+	try_source_free(&source);
+	return status;
+}
+
+/* Small random inputs first, then the open design's, or many random numbers where it has nothing for the kernel. */
+static enum status try_all(struct try_run *r, enum try_verdict *verdict)
+{
+	static const int64_t sizes[] = {8, 64, 300, 100000};
+	bool measured = false;
+
+	for (int i = 0; i < 4 && *verdict == TRY_PASSES && !measured; i++) {
+		struct try_source source;
 		enum status status;
 
-		if (i == 3 && has_design)
-			TRY(try_source_read(path, &source));
-		else
-			TRY(try_random(sizes[i], (uint64_t)i + 1, &source));
-		status = try_source(r, &source, i == 3, verdict);
+		if (i == 3)
+			TRY(try_design(r, &measured, verdict));
+		if (measured || *verdict != TRY_PASSES)
+			break;
+		TRY(try_random(sizes[i], (uint64_t)i + 1, &source));
+		status = try_source(r, &source, i == 3, &measured, verdict);
 		try_source_free(&source);
 		TRY(status);
 	}
@@ -254,6 +284,10 @@ static enum status run(struct try_run *r)
 	enum try_verdict verdict = TRY_PASSES;
 
 	TRY(compile_cpu(r));
+	if (compile_warp(r) != STATUS_OK) {
+		r->warp = NULL;
+		text_add(&r->report, "lanes of warps aren't looked at: this compiler can't say where memory is used\n");
+	}
 	TRY(try_all(r, &verdict));
 	text_printf(&r->report, "\n%s\n", verdict_words[verdict]);
 	text_printf(&r->result, "verdict %s\n", verdict_words[verdict]);

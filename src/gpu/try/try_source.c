@@ -11,11 +11,11 @@
 
 enum { DRAW_FAN, DRAW_TO, DRAW_WEIGHT, DRAW_BOX };
 
-/* States have up to 7 arcs, some none; every 16th arc is one that isn't there. */
+/* Sinks, then where there are several of them a dead end, then states of up to 7 arcs, some of none; every 16th arc isn't there. */
 static void random_arcs(struct try_source *s, uint64_t seed)
 {
 	for (int32_t v = 0; v < s->n_states; v++) {
-		int64_t fan = v < s->n_sinks + 2 ? 0 : random_below(random_bits(seed, (uint64_t)v, DRAW_FAN), 8);
+		int64_t fan = v < s->n_sinks + s->n_sinks / 2 ? 0 : random_below(random_bits(seed, (uint64_t)v, DRAW_FAN), 8);
 
 		for (int64_t j = 0; j < fan; j++) {
 			uint64_t arc = (uint64_t)s->n_arcs;
@@ -33,7 +33,7 @@ static void random_arcs(struct try_source *s, uint64_t seed)
 /* From nothing to half of the die wide, and to its edges. */
 static void random_boxes(struct try_source *s, uint64_t seed)
 {
-	int64_t units = (int64_t)s->bins.columns << s->bins.shift;
+	const int64_t units[2] = {(int64_t)s->bins.columns << s->bins.shift, (int64_t)s->bins.rows << s->bins.shift};
 
 	for (int32_t i = 0; i < s->n_boxes; i++) {
 		int32_t at[4];
@@ -41,12 +41,12 @@ static void random_boxes(struct try_source *s, uint64_t seed)
 		for (int j = 0; j < 4; j++) {
 			uint64_t bits = random_bits(seed, (uint64_t)i, (uint64_t)(DRAW_BOX + j));
 
-			at[j] = (int32_t)random_below(bits, j < 2 ? units : i % 3 ? 40 : units / 2);
+			at[j] = (int32_t)random_below(bits, j < 2 ? units[j] : i % 3 ? 40 : units[j - 2] / 2);
 		}
 		s->box[i].x1 = at[0];
 		s->box[i].y1 = at[1];
-		s->box[i].x2 = (int32_t)(at[0] + at[2] < units ? at[0] + at[2] : units);
-		s->box[i].y2 = (int32_t)(at[1] + at[3] < units ? at[1] + at[3] : units);
+		s->box[i].x2 = (int32_t)(at[0] + at[2] < units[0] ? at[0] + at[2] : units[0]);
+		s->box[i].y2 = (int32_t)(at[1] + at[3] < units[1] ? at[1] + at[3] : units[1]);
 	}
 }
 
@@ -54,11 +54,13 @@ enum status try_random(int64_t items, uint64_t seed, struct try_source *out)
 {
 	struct try_source s = {.name = "random numbers",
 			       .n_states = (int32_t)items,
-			       .n_sinks = items > 4 ? 3 : 1,
+			       .n_sinks = items > 16 ? 3 : 1,
 			       .n_boxes = (int32_t)items,
-			       .bins = {20, 20, 4}};
+			       .bins = {items == 64 ? 300 : 20, 6, 4}};
 	enum status status = ALLOC(&s.row, items + 1);
 
+	if (items > 1000)
+		s.bins = (struct density_bins){TRY_BINS, TRY_BINS, TRY_SHIFT};
 	if (status == STATUS_OK)
 		status = ALLOC(&s.to, 8 * items);
 	if (status == STATUS_OK)
