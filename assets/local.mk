@@ -11,13 +11,16 @@ dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/fig
 lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/lessons/labels_false.dag assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
-	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/wires.v assets/lessons/wires.spef assets/lessons/wires.tcl assets/lessons/misprint.tcl assets/lessons/pba.tcl \
+	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/wires.v assets/lessons/wires.spef assets/lessons/wires.tcl assets/lessons/misprint.tcl assets/lessons/kernels.tcl assets/lessons/scans.tcl assets/lessons/pba.tcl \
 	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
 	assets/lessons/forces.def assets/lessons/forces.lef assets/lessons/forces.tcl \
 	assets/lessons/spmv.mtx assets/lessons/spmv.tcl assets/lessons/bfs.mtx assets/lessons/bfs.tcl \
 	assets/lessons/cg.tcl assets/lessons/order.txt \
 	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl assets/lessons/ssta.tcl assets/lessons/ssta.v
 EXTRA_DIST += assets/make_example.tcl
+kernelsdir = $(pkgdatadir)/kernels
+dist_kernels_DATA = assets/kernels/count_edges.cu assets/kernels/density_printed.cu assets/kernels/expand_edges.cu \
+	assets/kernels/propagate_distance.cu assets/kernels/row_sums.cu assets/kernels/spmv_rows.cu
 coloursdir = $(pkgdatadir)/colours
 dist_colours_DATA = assets/colours/blue_orange.txt assets/colours/cividis.txt \
 	assets/colours/grey.txt assets/colours/inferno.txt assets/colours/night.txt \

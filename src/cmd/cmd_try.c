@@ -24,14 +24,22 @@
 #include "session/session.h"
 
 enum { TRY_SECONDS, TRY_MEMORY, TRY_GPU };
-enum { SECONDS = 5, MEMORY_MIB = 1024, MOST_SECONDS = 3600, LOOK_US = 2000, COMPILING_SECONDS = 120 };
+enum {
+	SECONDS = 5,
+	MEMORY_MIB = 1024,
+	MOST_SECONDS = 3600,
+	LOOK_US = 2000,
+	COMPILING_SECONDS = 120
+};
 
 extern char **environ;
 
 static const struct option try_options[] = {
 	[TRY_SECONDS] = {"-seconds", OPTION_COUNT, "S", "how long one launch may take (5)"},
-	[TRY_MEMORY] = {"-memory", OPTION_COUNT, "MIB", "how much memory it may take besides its arrays (1024)"},
-	[TRY_GPU] = {"-gpu", OPTION_WORD, "N", "also on this GPU, by nvcc; default: the first, where the device is a GPU"},
+	[TRY_MEMORY] = {"-memory", OPTION_COUNT, "MIB",
+			"how much memory it may take besides its arrays (1024)"},
+	[TRY_GPU] = {"-gpu", OPTION_WORD, "N",
+		     "also on this GPU, by nvcc; default: the first, where the device is a GPU"},
 	{0},
 };
 
@@ -41,7 +49,9 @@ static enum status need_kernel(const char *command, const char *name)
 {
 	if (try_kernel_find(name))
 		return STATUS_OK;
-	return status_fail(STATUS_USAGE, "%s: there is no kernel \"%s\" to be tried; kernel_template lists them", command, name);
+	return status_fail(STATUS_USAGE,
+			   "%s: there is no kernel \"%s\" to be tried; kernel_template lists them",
+			   command, name);
 }
 
 static void list_kernels(struct text *out)
@@ -55,10 +65,14 @@ static void list_kernels(struct text *out)
 
 static enum status write_new(const char *path, const struct text *text)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), error = fd < 0 ? errno : 0;
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
+	    error = fd < 0 ? errno : 0;
 
 	if (error == EEXIST)
-		return status_fail(STATUS_IO, "%s: error: it is there already, and kernel_template overwrites nothing", path);
+		return status_fail(
+			STATUS_IO,
+			"%s: error: it is there already, and kernel_template overwrites nothing",
+			path);
 	if (!error)
 		error = print_bytes(fd, text_string(text), text->length);
 	if (fd >= 0 && close(fd) != 0 && !error)
@@ -121,11 +135,13 @@ static enum status copy_weights(const struct image *image, struct queue *queue, 
 	int32_t n = image->device.n_arcs;
 
 	if (image->fs_bits == 64) {
-		queue_download(queue, weight, image->device.weight, (int64_t)n * (int64_t)sizeof *weight);
+		queue_download(queue, weight, image->device.weight,
+			       (int64_t)n * (int64_t)sizeof *weight);
 		return queue_sync(queue);
 	}
 	/* into the last half, to be widened from the front */
-	queue_download(queue, (int32_t *)weight + n, image->device.weight, (int64_t)n * (int64_t)sizeof(int32_t));
+	queue_download(queue, (int32_t *)weight + n, image->device.weight,
+		       (int64_t)n * (int64_t)sizeof(int32_t));
 	TRY(queue_sync(queue));
 	for (int32_t e = 0; e < n; e++) {
 		int32_t narrow;
@@ -148,7 +164,8 @@ static enum status copy_graph(struct session *session, struct try_source *out)
 	TRY(ALLOC(&out->row, (int64_t)g->n_states + 1));
 	TRY(ALLOC(&out->to, g->n_arcs));
 	TRY(ALLOC(&out->weight, g->n_arcs));
-	queue_download(queue, out->row, g->row, ((int64_t)g->n_states + 1) * (int64_t)sizeof *out->row);
+	queue_download(queue, out->row, g->row,
+		       ((int64_t)g->n_states + 1) * (int64_t)sizeof *out->row);
 	queue_download(queue, out->to, g->to, (int64_t)g->n_arcs * (int64_t)sizeof *out->to);
 	return queue_settle(queue, copy_weights(session->image, queue, out->weight));
 }
@@ -156,7 +173,8 @@ static enum status copy_graph(struct session *session, struct try_source *out)
 /* A side of the die in units. */
 static int32_t unit_of(int64_t at, int64_t length)
 {
-	int64_t units = (int64_t)TRY_BINS << TRY_SHIFT, unit = length > 0 ? (int64_t)((double)at / (double)length * (double)units) : 0;
+	int64_t units = (int64_t)TRY_BINS << TRY_SHIFT,
+		unit = length > 0 ? (int64_t)((double)at / (double)length * (double)units) : 0;
 
 	return (int32_t)(unit < 0 ? 0 : unit > units ? units : unit);
 }
@@ -172,9 +190,11 @@ static enum status copy_boxes(const struct placement *p, struct try_source *out)
 
 		if (p->component[i].status == UNPLACED)
 			continue;
-		out->box[out->n_boxes++] = (struct density_box_32){
-			unit_of((int64_t)box.x1 - p->die.x1, width), unit_of((int64_t)box.y1 - p->die.y1, height),
-			unit_of((int64_t)box.x2 - p->die.x1, width), unit_of((int64_t)box.y2 - p->die.y1, height)};
+		out->box[out->n_boxes++] =
+			(struct density_box_32){unit_of((int64_t)box.x1 - p->die.x1, width),
+						unit_of((int64_t)box.y1 - p->die.y1, height),
+						unit_of((int64_t)box.x2 - p->die.x1, width),
+						unit_of((int64_t)box.y2 - p->die.y1, height)};
 	}
 	return STATUS_OK;
 }
@@ -226,7 +246,9 @@ static enum status start(char *const words[], pid_t *pid)
 	error = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, words, environ);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
-	return error ? status_fail(STATUS_FAILED, "kernel_try: its process can't be started: %s", strerror(error)) : STATUS_OK;
+	return error ? status_fail(STATUS_FAILED, "kernel_try: its process can't be started: %s",
+				   strerror(error))
+		     : STATUS_OK;
 }
 
 /* Wait for it, and end it and all that it has started when that takes too long or is cancelled. */
@@ -238,7 +260,8 @@ static enum status wait_for(struct task *task, pid_t pid, double most_ms, int *c
 	while (waitpid(pid, code, WNOHANG) == 0) {
 		status = task_breathe(task);
 		if (status == STATUS_OK && clock_ms() - begin > most_ms)
-			status = status_fail(STATUS_FAILED, "kernel_try: it was ended after %.0f s", most_ms / 1e3);
+			status = status_fail(STATUS_FAILED, "kernel_try: it was ended after %.0f s",
+					     most_ms / 1e3);
 		if (status != STATUS_OK) {
 			kill(-pid, SIGKILL);
 			waitpid(pid, code, 0);
@@ -274,7 +297,8 @@ static enum status take_results(struct call *call, const char *folder, int code)
 	if (why.length)
 		status = status_fail(STATUS_FAILED, "kernel_try: %s", text_string(&why));
 	else if (!WIFEXITED(code) || WEXITSTATUS(code) != 0)
-		status = status_fail(STATUS_FAILED, "kernel_try: its process ended by signal %d", WIFSIGNALED(code) ? WTERMSIG(code) : 0);
+		status = status_fail(STATUS_FAILED, "kernel_try: its process ended by signal %d",
+				     WIFSIGNALED(code) ? WTERMSIG(code) : 0);
 	text_release(&why);
 	return status;
 }
@@ -291,15 +315,19 @@ static enum status wish_of(const struct call *call, struct wish *wish)
 	const struct option_value *gpu = &call->option[TRY_GPU];
 	char end;
 
-	*wish = (struct wish){SECONDS, MEMORY_MIB, device_kind(call->session->device) == DEVICE_CPU ? -1 : 0};
+	*wish = (struct wish){SECONDS, MEMORY_MIB,
+			      device_kind(call->session->device) == DEVICE_CPU ? -1 : 0};
 	if (call->option[TRY_SECONDS].given)
 		wish->seconds = call->option[TRY_SECONDS].number;
 	if (call->option[TRY_MEMORY].given)
 		wish->memory = call->option[TRY_MEMORY].number;
 	if (wish->seconds > MOST_SECONDS)
-		return status_fail(STATUS_USAGE, "kernel_try: -seconds is at most %d", MOST_SECONDS);
+		return status_fail(STATUS_USAGE, "kernel_try: -seconds is at most %d",
+				   MOST_SECONDS);
 	if (gpu->given && (sscanf(gpu->word, "%d%c", &wish->gpu, &end) != 1 || wish->gpu < 0))
-		return status_fail(STATUS_USAGE, "kernel_try: -gpu expects a number from 0 on, not \"%s\"", gpu->word);
+		return status_fail(STATUS_USAGE,
+				   "kernel_try: -gpu expects a number from 0 on, not \"%s\"",
+				   gpu->word);
 	return STATUS_OK;
 }
 
@@ -316,7 +344,8 @@ static enum status find_headers(struct text *out)
 	return STATUS_OK;
 }
 
-static enum status try_in(struct call *call, const char *file, const char *headers, const char *folder)
+static enum status try_in(struct call *call, const char *file, const char *headers,
+			  const char *folder)
 {
 	char number[4][24];
 	int code = 0;
@@ -329,11 +358,13 @@ static enum status try_in(struct call *call, const char *file, const char *heade
 	snprintf(number[1], sizeof number[1], "%" PRId64, wish.seconds);
 	snprintf(number[2], sizeof number[2], "%" PRId64, wish.memory);
 	snprintf(number[3], sizeof number[3], "%d", wish.gpu);
-	TRY(start((char *const[]){"warpscope", TRY_HELPER, (char *)call->argument[0], (char *)file, (char *)folder, (char *)headers,
-				  number[0], number[1], number[2], number[3], NULL},
+	TRY(start((char *const[]){"warpscope", TRY_HELPER, (char *)call->argument[0], (char *)file,
+				  (char *)folder, (char *)headers, number[0], number[1], number[2],
+				  number[3], NULL},
 		  &pid));
 	task_begin(&call->session->task, "trying a kernel", 0);
-	TRY(wait_for(&call->session->task, pid, 1e3 * (double)(COMPILING_SECONDS + 20 * wish.seconds), &code));
+	TRY(wait_for(&call->session->task, pid,
+		     1e3 * (double)(COMPILING_SECONDS + 20 * wish.seconds), &code));
 	return take_results(call, folder, code);
 }
 
@@ -347,7 +378,8 @@ static enum status kernel_try(struct call *call)
 	TRY(need_kernel("kernel_try", call->argument[0]));
 	if (!realpath(call->argument[1], file) || access(file, R_OK) != 0)
 		return status_fail(STATUS_IO, "%s: error: %s", call->argument[1], strerror(errno));
-	snprintf(folder, sizeof folder, "%s/warpscope-try-XXXXXX", place && place[0] == '/' && strlen(place) < 900 ? place : "/tmp");
+	snprintf(folder, sizeof folder, "%s/warpscope-try-XXXXXX",
+		 place && place[0] == '/' && strlen(place) < 900 ? place : "/tmp");
 	if (!mkdtemp(folder))
 		return status_fail(STATUS_IO, "%s: error: %s", folder, strerror(errno));
 	status = find_headers(&headers);
@@ -370,23 +402,27 @@ static enum status kernel_property(struct call *call)
 		if (!end)
 			break;
 		if (strncmp(line, name, length) == 0 && line[length] == ' ') {
-			text_append(call->result, line + length + 1, end - line - (int64_t)length - 1);
+			text_append(call->result, line + length + 1,
+				    end - line - (int64_t)length - 1);
 			return STATUS_OK;
 		}
 		line = end;
 	}
-	return status_fail(STATUS_FAILED, "kernel_property: the last kernel_try has no \"%s\"%s", name,
-			   call->session->tried.length ? "" : ": nothing was tried yet");
+	return status_fail(STATUS_FAILED, "kernel_property: the last kernel_try has no \"%s\"%s",
+			   name, call->session->tried.length ? "" : ": nothing was tried yet");
 }
 
 const struct command try_commands[] = {
 	{"kernel_template", "?NAME? ?FILE?", 0, 2,
-	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file", NULL,
-	 kernel_template, IN_SESSION},
+	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file",
+	 NULL, kernel_template, IN_SESSION},
 	{"kernel_try", "NAME FILE", 2, 2,
-	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp", try_options,
-	 kernel_try, IN_SESSION},
-	{"kernel_property", "verdict|where|kernel|ms|ours_ms|items|steps|sectors|least|used|slots|wanted|moved|sectors:ARRAY|least:ARRAY", 1, 1,
-	 "What the last kernel_try came to: its verdict, or a number of your kernel or its warp", NULL, kernel_property, IN_SESSION},
+	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp",
+	 try_options, kernel_try, IN_SESSION},
+	{"kernel_property",
+	 "verdict|where|kernel|ms|ours_ms|items|steps|sectors|least|used|slots|wanted|moved|sectors:ARRAY|least:ARRAY",
+	 1, 1,
+	 "What the last kernel_try came to: its verdict, or a number of your kernel or its warp",
+	 NULL, kernel_property, IN_SESSION},
 	{0},
 };

@@ -16,9 +16,9 @@ run() {
 
 run --lesson
 is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
-	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 bfs 15 cg 16 forces 17 misprint " \
+	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 kernels 15 scans 16 bfs 17 cg 18 forces 19 misprint " \
 	"--lesson lists them with their numbers"
-is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 17 "none is left out"
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 19 "none is left out"
 is "$(sed -n 's/^ 7 cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exact: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"

@@ -39,7 +39,8 @@ static const struct warp_code *code_of(enum kernel_id kernel, int fs_bits)
 
 static const struct warp_code *code_of_launch(const struct warp_launch *l)
 {
-	return stand_in_of(l->device, (int)l->kernel) ? l->device->other.warp : code_of(l->kernel, l->fs_bits);
+	return stand_in_of(l->device, (int)l->kernel) ? l->device->other.warp
+						      : code_of(l->kernel, l->fs_bits);
 }
 
 /* How many rows of level_row a level has; 0 = it isn't a sweep. */

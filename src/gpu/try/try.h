@@ -79,7 +79,7 @@ void try_write_entry(enum try_type type, const void *entry, const void *other, s
 enum try_verdict { TRY_PASSES, TRY_DIFFERS, TRY_OUT_OF_BOUNDS, TRY_ENDLESS, TRY_CRASHES };
 
 struct try_limits {
-	int seconds; /* of one launch */
+	int seconds;    /* of one launch */
 	int64_t memory; /* bytes beyond what the process has */
 };
 
@@ -94,8 +94,9 @@ struct try_code {
  * compare. Unless it passes, `out` gets a sentence on the first item that differs or reaches out of an array. STATUS_NO_MEMORY, or
  * STATUS_FAILED when ours can't be run.
  */
-enum status try_check(const struct try_kernel *kernel, const struct try_case *c, const struct try_code *yours,
-		      const struct try_limits *limits, enum try_verdict *verdict, struct text *out);
+enum status try_check(const struct try_kernel *kernel, const struct try_case *c,
+		      const struct try_code *yours, const struct try_limits *limits,
+		      enum try_verdict *verdict, struct text *out);
 /* Compare results of all arrays that are written; false, and a sentence, at the first entry that differs. */
 bool try_same(const struct try_kernel *kernel, const struct try_case *c,
 	      void *const yours[TRY_ARRAYS], void *const ours[TRY_ARRAYS], struct text *out);
@@ -103,8 +104,8 @@ bool try_same(const struct try_kernel *kernel, const struct try_case *c,
 /* The process: words of its command line after the first two (enum try_word). Returns its exit code. */
 enum try_word {
 	TRY_WORD_KERNEL,
-	TRY_WORD_FILE,    /* the reader's */
-	TRY_WORD_FOLDER,  /* where it writes, removed by who starts it: report, result; "design" is there or not */
+	TRY_WORD_FILE, /* the reader's */
+	TRY_WORD_FOLDER, /* where it writes, removed by who starts it: report, result; "design" is there or not */
 	TRY_WORD_HEADERS, /* the folder of gpu/kernel/kernel.h's gpu */
 	TRY_WORD_THREADS,
 	TRY_WORD_SECONDS,

@@ -15,8 +15,13 @@ enum { MOST_PARENTS = 100000, MOST_CHILDREN = 1 << 20, THRESHOLD = 4 };
 
 /* ---- arrays of a case ---- */
 
-static const size_t type_size[] = {[TRY_I32] = 4, [TRY_I64] = 8, [TRY_U64] = 8, [TRY_U8] = 1, [TRY_F32] = 4,
-				   [TRY_BOX] = sizeof(struct density_box_32), [TRY_EDGE] = sizeof(struct deviation_edge_64)};
+static const size_t type_size[] = {[TRY_I32] = 4,
+				   [TRY_I64] = 8,
+				   [TRY_U64] = 8,
+				   [TRY_U8] = 1,
+				   [TRY_F32] = 4,
+				   [TRY_BOX] = sizeof(struct density_box_32),
+				   [TRY_EDGE] = sizeof(struct deviation_edge_64)};
 
 size_t try_type_size(enum try_type type)
 {
@@ -38,10 +43,17 @@ static enum status add(struct try_case *c, struct try_array array)
 	return STATUS_OK;
 }
 
-#define IN(kernel, field, type_, count)                                                                    \
-	((struct try_array){.name = #field, .at = offsetof(struct kernel##_args, field), .type = (type_), .n = (count)})
-#define OUT(kernel, field, type_, count)                                                                   \
-	((struct try_array){.name = #field, .at = offsetof(struct kernel##_args, field), .type = (type_), .n = (count), .out = true})
+#define IN(kernel, field, type_, count)                                                            \
+	((struct try_array){.name = #field,                                                        \
+			    .at = offsetof(struct kernel##_args, field),                           \
+			    .type = (type_),                                                       \
+			    .n = (count)})
+#define OUT(kernel, field, type_, count)                                                           \
+	((struct try_array){.name = #field,                                                        \
+			    .at = offsetof(struct kernel##_args, field),                           \
+			    .type = (type_),                                                       \
+			    .n = (count),                                                          \
+			    .out = true})
 
 /* The data of the array that was added last but `back`. */
 static void *added(const struct try_case *c, int back)
@@ -164,7 +176,8 @@ static void fill_fan_in(const struct try_source *s, int32_t *row, int32_t *from,
 	row[0] = 0;
 }
 
-static enum status make_round(const struct try_source *s, const struct suffixes *x, struct try_case *c)
+static enum status make_round(const struct try_source *s, const struct suffixes *x,
+			      struct try_case *c)
 {
 	uint8_t *bitmap;
 	int64_t *buffer;
@@ -179,8 +192,10 @@ static enum status make_round(const struct try_source *s, const struct suffixes 
 	buffer = added(c, 1);
 	bitmap = added(c, 0);
 	for (int32_t v = 0; v < s->n_states; v++) {
-		bitmap[v] = x->dist[v] != FS_NONE_64 && random_below(random_bits(3, (uint64_t)v, 0), 4) > 0;
-		buffer[v] = random_below(random_bits(4, (uint64_t)v, 0), 8) == 0 ? x->dist[v] : FS_NONE_64;
+		bitmap[v] = x->dist[v] != FS_NONE_64 &&
+			    random_below(random_bits(3, (uint64_t)v, 0), 4) > 0;
+		buffer[v] = random_below(random_bits(4, (uint64_t)v, 0), 8) == 0 ? x->dist[v]
+										 : FS_NONE_64;
 	}
 	return STATUS_OK;
 }
@@ -201,26 +216,37 @@ static enum status make_propagate_distance(const struct try_source *s, struct tr
 
 /* ---- count_edges, expand_edges: parents that deviate to states all over the graph ---- */
 
-static void fill_parents(const struct try_source *s, const struct suffixes *x, int64_t n, struct deviation_edge_64 *edge)
+static void fill_parents(const struct try_source *s, const struct suffixes *x, int64_t n,
+			 struct deviation_edge_64 *edge)
 {
 	for (int64_t i = 0; i < n; i++) {
 		int32_t v = (int32_t)random_below(random_bits(5, (uint64_t)i, 0), s->n_states);
 
 		while (x->dist[v] == FS_NONE_64)
 			v = v > 0 ? v - 1 : s->n_states - 1;
-		edge[i] = (struct deviation_edge_64){.level = 1, .from = -1, .to = v, .parent = (int32_t)(i / 2), .arc = -1,
+		edge[i] = (struct deviation_edge_64){.level = 1,
+						     .from = -1,
+						     .to = v,
+						     .parent = (int32_t)(i / 2),
+						     .arc = -1,
 						     .slack = x->dist[v]};
 	}
 }
 
-static enum status make_walk(const struct try_source *s, const struct suffixes *x, bool expands, struct try_case *c)
+static enum status make_walk(const struct try_source *s, const struct suffixes *x, bool expands,
+			     struct try_case *c)
 {
-	struct device_graph graph = {.n_states = s->n_states, .n_arcs = s->n_arcs, .first_sink = s->first_sink, .n_sinks = s->n_sinks};
+	struct device_graph graph = {.n_states = s->n_states,
+				     .n_arcs = s->n_arcs,
+				     .first_sink = s->first_sink,
+				     .n_sinks = s->n_sinks};
 	struct deviation_edge_64 *edge;
 	int32_t n_children = 0;
 
 	/* Both begin with the same arguments. */
-	_Static_assert(offsetof(struct count_edges_args, level) == offsetof(struct expand_edges_args, level), "level");
+	_Static_assert(offsetof(struct count_edges_args, level) ==
+			       offsetof(struct expand_edges_args, level),
+		       "level");
 	memcpy(c->args, &graph, sizeof graph);
 	TRY(add_copy(c, IN(count_edges, graph.row, TRY_I32, s->n_states + (int64_t)1), s->row));
 	TRY(add_copy(c, IN(count_edges, graph.to, TRY_I32, s->n_arcs), s->to));
@@ -298,7 +324,8 @@ static void finish_density(const struct try_case *c, void *const data[TRY_ARRAYS
 	for (int64_t b = 0, n = (int64_t)args.bins.columns * args.bins.rows; b < n; b++) {
 		int64_t u = b % args.bins.columns, below = b - args.bins.columns;
 
-		d[b] += (u > 0 ? d[b - 1] : 0) + (below >= 0 ? d[below] : 0) - (u > 0 && below >= 0 ? d[below - 1] : 0);
+		d[b] += (u > 0 ? d[b - 1] : 0) + (below >= 0 ? d[below] : 0) -
+			(u > 0 && below >= 0 ? d[below - 1] : 0);
 		map[b] += d[b];
 	}
 	memset(d, 0, sizeof *d * (size_t)args.bins.columns * (size_t)args.bins.rows);
@@ -329,18 +356,23 @@ static enum status make_row_sums(const struct try_source *s, struct try_case *c)
 
 /* ---- the table ---- */
 
-cpu_kernel spmv_rows_cpu_32, propagate_distance_cpu_64, count_edges_cpu_64, expand_edges_cpu_64, density_printed_cpu_32,
-	row_sums_cpu_32;
+cpu_kernel spmv_rows_cpu_32, propagate_distance_cpu_64, count_edges_cpu_64, expand_edges_cpu_64,
+	density_printed_cpu_32, row_sums_cpu_32;
 
-#define T(name, bits, item, about, finish)                                                                           \
-	{#name, item, about, KERNEL_ID_##name, bits, sizeof(struct name##_args), name##_cpu_##bits, make_##name, finish}
+#define T(name, bits, item, about, finish)                                                         \
+	{                                                                                          \
+#name, item, about, KERNEL_ID_##name, bits, sizeof(struct name##_args),            \
+			name##_cpu_##bits, make_##name, finish                                     \
+	}
 
 static const struct try_kernel kernels[] = {
 	T(spmv_rows, 32, "row", "a sparse matrix by a vector: y = A x", NULL),
-	T(propagate_distance, 64, "state", "algorithm 1 of [CPG-J]: a round of shortest suffixes", NULL),
+	T(propagate_distance, 64, "state", "algorithm 1 of [CPG-J]: a round of shortest suffixes",
+	  NULL),
 	T(count_edges, 64, "parent", "algorithm 2 of [CPG-J]: how many children a path has", NULL),
 	T(expand_edges, 64, "parent", "algorithm 3 of [CPG-J]: write them", NULL),
-	T(density_printed, 32, "box", "algorithms 2, 3 and 6 of [Density]: boxes to bins", finish_density),
+	T(density_printed, 32, "box", "algorithms 2, 3 and 6 of [Density]: boxes to bins",
+	  finish_density),
 	T(row_sums, 32, "row of bins", "algorithm 1 of [Density], its rows: prefix sums", NULL),
 	{0},
 };
@@ -361,7 +393,8 @@ const struct try_kernel *try_kernel_find(const char *name)
 
 /* ---- entries as text ---- */
 
-static void write_fields(int n, const char *const name[], const int64_t value[], const int64_t other[], struct text *out)
+static void write_fields(int n, const char *const name[], const int64_t value[],
+			 const int64_t other[], struct text *out)
 {
 	const char *before = "";
 
@@ -378,7 +411,8 @@ static void edge_fields(const void *entry, int64_t field[7])
 	struct deviation_edge_64 e;
 
 	memcpy(&e, entry, sizeof e);
-	memcpy(field, (int64_t[]){e.level, e.from, e.to, e.parent, e.child_offset, e.arc, e.slack}, 7 * sizeof *field);
+	memcpy(field, (int64_t[]){e.level, e.from, e.to, e.parent, e.child_offset, e.arc, e.slack},
+	       7 * sizeof *field);
 }
 
 static void box_fields(const void *entry, int64_t field[4])
@@ -391,7 +425,8 @@ static void box_fields(const void *entry, int64_t field[4])
 
 void try_write_entry(enum try_type type, const void *entry, const void *other, struct text *out)
 {
-	static const char *const edge[] = {"level", "from", "to", "parent", "child_offset", "arc", "slack"};
+	static const char *const edge[] = {"level",        "from", "to",   "parent",
+					   "child_offset", "arc",  "slack"};
 	static const char *const box[] = {"x1", "y1", "x2", "y2"};
 	int64_t a[7], b[7];
 	union {
@@ -403,12 +438,14 @@ void try_write_entry(enum try_type type, const void *entry, const void *other, s
 	} v = {0};
 
 	if (type == TRY_EDGE || type == TRY_BOX) {
-		void (*fields)(const void *, int64_t *) = type == TRY_EDGE ? edge_fields : box_fields;
+		void (*fields)(const void *, int64_t *) =
+			type == TRY_EDGE ? edge_fields : box_fields;
 
 		fields(entry, a);
 		if (other)
 			fields(other, b);
-		write_fields(type == TRY_EDGE ? 7 : 4, type == TRY_EDGE ? edge : box, a, other ? b : NULL, out);
+		write_fields(type == TRY_EDGE ? 7 : 4, type == TRY_EDGE ? edge : box, a,
+			     other ? b : NULL, out);
 		return;
 	}
 	memcpy(&v, entry, type_size[type]);

@@ -25,9 +25,9 @@ enum { PAGE = 1 << 16, SCANNED = 1000 /* items that are tried one after another 
 #define REACH ((size_t)1 << 35)
 
 struct fenced {
-	char *zone;  /* owned mapping of 2 REACH and whole pages */
+	char *zone;   /* owned mapping of 2 REACH and whole pages */
 	size_t pages; /* bytes of them */
-	char *data;  /* within them, at their beginning or up to their end */
+	char *data;   /* within them, at their beginning or up to their end */
 	size_t bytes;
 };
 
@@ -43,7 +43,7 @@ struct bench {
 	const struct try_code *yours;
 	const struct try_limits *limits;
 	struct fenced array[TRY_ARRAYS];
-	struct trace *trace; /* owned mapping */
+	struct trace *trace;         /* owned mapping */
 	void *result[2][TRY_ARRAYS]; /* owned: of yours, of ours; NULL where nothing is written */
 	bool at_end;                 /* arrays end where their pages end */
 	enum try_verdict verdict;
@@ -57,13 +57,15 @@ static enum status fence(const struct try_array *array, struct fenced *f)
 {
 	f->bytes = (size_t)array->n * try_type_size(array->type);
 	f->pages = (f->bytes + PAGE - 1) / PAGE * PAGE;
-	f->zone = mmap(NULL, 2 * REACH + f->pages, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	f->zone = mmap(NULL, 2 * REACH + f->pages, PROT_NONE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (f->zone == MAP_FAILED) {
 		f->zone = NULL;
 		return STATUS_NO_MEMORY;
 	}
 	/* shared, as the results are read by the process that compares them */
-	if (f->pages && mmap(f->zone + REACH, f->pages, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+	if (f->pages && mmap(f->zone + REACH, f->pages, PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
 		return STATUS_NO_MEMORY;
 	return STATUS_OK;
 }
@@ -117,7 +119,8 @@ static enum status run_warps(const struct bench *b, const void *args, int64_t n)
 {
 	const struct warp_code *code = b->yours->warp;
 	struct warp_work work = {.args = args, .n = n};
-	int64_t n_warps = (code->n_threads(&work) + WARP_LANES - 1) / WARP_LANES, step = code->shared_size ? WARP_BLOCK / WARP_LANES : 1;
+	int64_t n_warps = (code->n_threads(&work) + WARP_LANES - 1) / WARP_LANES,
+		step = code->shared_size ? WARP_BLOCK / WARP_LANES : 1;
 
 	for (int64_t warp = 0; warp < n_warps; warp += step)
 		TRY(warp_lanes_run(code, &work, warp, TRY_ARGS, NULL));
@@ -128,7 +131,8 @@ static _Noreturn void run_launch(const struct bench *b, bool yours, const void *
 {
 	static char stack[1 << 16];
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-	rlim_t memory = (rlim_t)(data_bytes() + b->limits->memory), cpu = (rlim_t)b->limits->seconds + 1;
+	rlim_t memory = (rlim_t)(data_bytes() + b->limits->memory),
+	       cpu = (rlim_t)b->limits->seconds + 1;
 	struct cpu_launch launch = {.n_threads = 1};
 	struct itimerval timer = {.it_value = {b->limits->seconds, 0}};
 
@@ -172,8 +176,8 @@ static enum status launch(struct bench *b, bool yours, int64_t n)
 
 /* ---- results ---- */
 
-bool try_same(const struct try_kernel *kernel, const struct try_case *c, void *const yours[TRY_ARRAYS],
-	      void *const ours[TRY_ARRAYS], struct text *out)
+bool try_same(const struct try_kernel *kernel, const struct try_case *c,
+	      void *const yours[TRY_ARRAYS], void *const ours[TRY_ARRAYS], struct text *out)
 {
 	if (kernel->finish) {
 		kernel->finish(c, yours);
@@ -188,7 +192,8 @@ bool try_same(const struct try_kernel *kernel, const struct try_case *c, void *c
 			if (memcmp(y, o, size) == 0)
 				continue;
 			text_printf(out, "differs: %s[%" PRId64 "]: yours ", array->name, i);
-			if (!kernel->finish && memcmp(y, (const char *)array->data + (size_t)i * size, size) == 0)
+			if (!kernel->finish &&
+			    memcmp(y, (const char *)array->data + (size_t)i * size, size) == 0)
 				text_add(out, "not written");
 			else
 				try_write_entry(array->type, y, o, out);
@@ -220,7 +225,8 @@ static void write_fault(const struct bench *b, struct text *out)
 	int64_t size, place;
 
 	if (a < 0) {
-		text_printf(out, "%s address 0x%" PRIxPTR ", which is in no array", verb, t->address);
+		text_printf(out, "%s address 0x%" PRIxPTR ", which is in no array", verb,
+			    t->address);
 		return;
 	}
 	size = (int64_t)try_type_size(b->c->array[a].type);
@@ -230,7 +236,8 @@ static void write_fault(const struct bench *b, struct text *out)
 	if (place >= 0 && place < b->c->array[a].n)
 		text_add(out, ", which the kernel only reads");
 	else
-		text_printf(out, " out of bounds: %s has %" PRId64 " entries", b->c->array[a].name, b->c->array[a].n);
+		text_printf(out, " out of bounds: %s has %" PRId64 " entries", b->c->array[a].name,
+			    b->c->array[a].n);
 }
 
 /* What the first n items come to, with a sentence unless they pass. */
@@ -245,16 +252,20 @@ static enum status judge(struct bench *b, int64_t n, struct text *out)
 	if (b->trace->faulted) {
 		b->verdict = TRY_OUT_OF_BOUNDS;
 		write_fault(b, out);
-	} else if (WIFSIGNALED(b->status) && (WTERMSIG(b->status) == SIGALRM || WTERMSIG(b->status) == SIGXCPU)) {
+	} else if (WIFSIGNALED(b->status) &&
+		   (WTERMSIG(b->status) == SIGALRM || WTERMSIG(b->status) == SIGXCPU)) {
 		b->verdict = TRY_ENDLESS;
 		text_printf(out, "doesn't end within %d s", b->limits->seconds);
 	} else if (b->trace->waits) {
 		b->verdict = TRY_ENDLESS;
-		text_add(out, "ends never: lanes wait for each other, at a barrier or a sum that not all reach");
+		text_add(
+			out,
+			"ends never: lanes wait for each other, at a barrier or a sum that not all reach");
 	} else if (!b->trace->done) {
 		b->verdict = TRY_CRASHES;
 		if (WIFSIGNALED(b->status))
-			text_printf(out, "ends by signal %d (%s)", WTERMSIG(b->status), strsignal(WTERMSIG(b->status)));
+			text_printf(out, "ends by signal %d (%s)", WTERMSIG(b->status),
+				    strsignal(WTERMSIG(b->status)));
 		else
 			text_printf(out, "leaves its process (code %d)", WEXITSTATUS(b->status));
 	} else if (!try_same(b->kernel, b->c, b->result[0], b->result[1], out)) {
@@ -301,7 +312,8 @@ static enum status check_both_ends(struct bench *b, struct text *out)
 
 static enum status bench_make(struct bench *b)
 {
-	b->trace = mmap(NULL, sizeof *b->trace, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	b->trace = mmap(NULL, sizeof *b->trace, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
 	if (b->trace == MAP_FAILED)
 		return STATUS_NO_MEMORY;
 	for (int a = 0; a < b->c->n_arrays; a++) {
@@ -339,8 +351,9 @@ static enum status check(struct bench *b, struct text *out)
 	return status;
 }
 
-enum status try_check(const struct try_kernel *kernel, const struct try_case *c, const struct try_code *yours,
-		      const struct try_limits *limits, enum try_verdict *verdict, struct text *out)
+enum status try_check(const struct try_kernel *kernel, const struct try_case *c,
+		      const struct try_code *yours, const struct try_limits *limits,
+		      enum try_verdict *verdict, struct text *out)
 {
 	struct bench b = {.kernel = kernel, .c = c, .yours = yours, .limits = limits, .item = -1};
 	enum status status = check(&b, out);

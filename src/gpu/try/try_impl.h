@@ -10,7 +10,8 @@ struct try_run {
 	const char *file, *folder, *headers; /* borrowed */
 	int n_threads, gpu;
 	struct try_limits limits;
-	void *cpu, *warp, *gpu_entry; /* the reader's: cpu_kernel, struct warp_code, cuda_kernel; NULL = not compiled */
+	void *cpu, *warp,
+		*gpu_entry; /* the reader's: cpu_kernel, struct warp_code, cuda_kernel; NULL = not compiled */
 	struct text report, result;
 };
 

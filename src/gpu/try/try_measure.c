@@ -29,7 +29,8 @@ static enum status desk_open(struct desk *d, const struct device_config *config)
 	for (int a = 0; a < d->c->n_arrays; a++) {
 		const struct try_array *array = &d->c->array[a];
 
-		TRY(device_put(d->queue, array->name, array->data, array->n * (int64_t)try_type_size(array->type), &d->d_array[a]));
+		TRY(device_put(d->queue, array->name, array->data,
+			       array->n * (int64_t)try_type_size(array->type), &d->d_array[a]));
 		memcpy(d->args + array->at, &d->d_array[a], sizeof d->d_array[a]);
 	}
 	return queue_sync(d->queue);
@@ -62,7 +63,8 @@ static enum status launch(struct desk *d)
 		const struct try_array *array = &d->c->array[a];
 
 		if (array->out)
-			queue_upload(d->queue, d->d_array[a], array->data, array->n * (int64_t)try_type_size(array->type));
+			queue_upload(d->queue, d->d_array[a], array->data,
+				     array->n * (int64_t)try_type_size(array->type));
 	}
 	queue_launch(d->queue, d->r->kernel->id, d->r->kernel->fs_bits, d->args, NULL, d->c->n);
 	return queue_sync(d->queue);
@@ -118,25 +120,29 @@ static void write_times(struct desk *d, const char *prefix, struct try_run *r)
 	double bytes = (double)(cost.streamed + cost.gathered);
 
 	text_printf(&r->report, "\n%-34s %14s %14s\n", device_name(d->device), "yours", "ours");
-	text_printf(&r->report, "%-34s %11.4f ms %11.4f ms\n", "time of a launch, median of 7", d->ms[YOURS], d->ms[OURS]);
+	text_printf(&r->report, "%-34s %11.4f ms %11.4f ms\n", "time of a launch, median of 7",
+		    d->ms[YOURS], d->ms[OURS]);
 	if (cost.unknown) {
-		text_printf(&r->report, "%-34s %14s %14s\n", "bytes at least", "not known", "not known");
+		text_printf(&r->report, "%-34s %14s %14s\n", "bytes at least", "not known",
+			    "not known");
 	} else {
-		text_printf(&r->report, "%-34s %11.0f kB %11.0f kB\n", cost.at_least ? "bytes at least" : "bytes", bytes / 1e3,
-			    bytes / 1e3);
-		text_printf(&r->report, "%-34s %9.1f GB/s %9.1f GB/s\n", "as fast as", bytes / d->ms[YOURS] / 1e6,
-			    bytes / d->ms[OURS] / 1e6);
-		text_printf(&r->report, "%-34s %11.4f ms  (a copy: %.1f GB/s)\n", "floor: these bytes as a copy", bytes / d->rate,
-			    d->rate / 1e6);
+		text_printf(&r->report, "%-34s %11.0f kB %11.0f kB\n",
+			    cost.at_least ? "bytes at least" : "bytes", bytes / 1e3, bytes / 1e3);
+		text_printf(&r->report, "%-34s %9.1f GB/s %9.1f GB/s\n", "as fast as",
+			    bytes / d->ms[YOURS] / 1e6, bytes / d->ms[OURS] / 1e6);
+		text_printf(&r->report, "%-34s %11.4f ms  (a copy: %.1f GB/s)\n",
+			    "floor: these bytes as a copy", bytes / d->rate, d->rate / 1e6);
 	}
-	text_printf(&r->result, "%sms %.6f\n%sours_ms %.6f\n", prefix, d->ms[YOURS], prefix, d->ms[OURS]);
+	text_printf(&r->result, "%sms %.6f\n%sours_ms %.6f\n", prefix, d->ms[YOURS], prefix,
+		    d->ms[OURS]);
 }
 
 /* ---- a warp of the middle ---- */
 
 static enum status record_one(struct desk *d, int64_t warp, struct warp_recording **out)
 {
-	struct warp_wish wish = {.kernel = d->r->kernel->id, .warp = warp, .level = -1, .launch = -1};
+	struct warp_wish wish = {
+		.kernel = d->r->kernel->id, .warp = warp, .level = -1, .launch = -1};
 	enum status status;
 	int64_t seen;
 
@@ -189,32 +195,42 @@ static void write_arrays(const struct desk *d, struct try_run *r)
 
 		for (int32_t j = 0; j < o->n_arrays; j++)
 			ours += strcmp(o->array[j].name, a->name) == 0 ? o->array[j].sectors : 0;
-		text_printf(&r->report, "  sectors of %-21s %14" PRId64 " %14" PRId64 "\n", a->name, a->sectors, ours);
-		text_printf(&r->result, "sectors:%s %" PRId64 "\nleast:%s %" PRId64 "\n", a->name, a->sectors, a->name, a->least);
+		text_printf(&r->report, "  sectors of %-21s %14" PRId64 " %14" PRId64 "\n", a->name,
+			    a->sectors, ours);
+		text_printf(&r->result, "sectors:%s %" PRId64 "\nleast:%s %" PRId64 "\n", a->name,
+			    a->sectors, a->name, a->least);
 	}
 }
 
 static void write_warps(const struct desk *d, struct try_run *r)
 {
 	const struct warp_recording *y = d->warp[YOURS], *o = d->warp[OURS];
-	const int64_t rows[][2] = {
-		{items_of(y), items_of(o)}, {y->n_steps, o->n_steps}, {y->sectors, o->sectors}, {y->least, o->least}};
-	static const char *const names[] = {"its items", "steps", "sectors of 32 bytes", "sectors that would do"};
+	const int64_t rows[][2] = {{items_of(y), items_of(o)},
+				   {y->n_steps, o->n_steps},
+				   {y->sectors, o->sectors},
+				   {y->least, o->least}};
+	static const char *const names[] = {"its items", "steps", "sectors of 32 bytes",
+					    "sectors that would do"};
 
 	text_printf(&r->report, "\n%-34s %14s %14s\n", "a warp of the middle", "yours", "ours");
 	for (int i = 0; i < 2; i++)
-		text_printf(&r->report, "%-34s %14" PRId64 " %14" PRId64 "\n", names[i], rows[i][0], rows[i][1]);
+		text_printf(&r->report, "%-34s %14" PRId64 " %14" PRId64 "\n", names[i], rows[i][0],
+			    rows[i][1]);
 	text_printf(&r->report, "%-34s %12.1f %% %12.1f %%\n", "lane-steps used",
-		    percent(y->lane_steps, (int64_t)y->n_steps * WARP_WIDTH), percent(o->lane_steps, (int64_t)o->n_steps * WARP_WIDTH));
+		    percent(y->lane_steps, (int64_t)y->n_steps * WARP_WIDTH),
+		    percent(o->lane_steps, (int64_t)o->n_steps * WARP_WIDTH));
 	for (int i = 2; i < 4; i++)
-		text_printf(&r->report, "%-34s %14" PRId64 " %14" PRId64 "\n", names[i], rows[i][0], rows[i][1]);
-	text_printf(&r->report, "%-34s %12.1f %% %12.1f %%\n", "bytes wanted of those moved", percent(y->wanted, y->sectors * WARP_SECTOR),
+		text_printf(&r->report, "%-34s %14" PRId64 " %14" PRId64 "\n", names[i], rows[i][0],
+			    rows[i][1]);
+	text_printf(&r->report, "%-34s %12.1f %% %12.1f %%\n", "bytes wanted of those moved",
+		    percent(y->wanted, y->sectors * WARP_SECTOR),
 		    percent(o->wanted, o->sectors * WARP_SECTOR));
 	text_printf(&r->result,
-		    "items %" PRId64 "\nsteps %" PRId64 "\nsectors %" PRId64 "\nleast %" PRId64 "\nused %" PRId64 "\nslots %" PRId64
-		    "\nwanted %" PRId64 "\nmoved %" PRId64 "\n",
-		    rows[0][0], rows[1][0], rows[2][0], rows[3][0], y->lane_steps, (int64_t)y->n_steps * WARP_WIDTH, y->wanted,
-		    y->sectors * WARP_SECTOR);
+		    "items %" PRId64 "\nsteps %" PRId64 "\nsectors %" PRId64 "\nleast %" PRId64
+		    "\nused %" PRId64 "\nslots %" PRId64 "\nwanted %" PRId64 "\nmoved %" PRId64
+		    "\n",
+		    rows[0][0], rows[1][0], rows[2][0], rows[3][0], y->lane_steps,
+		    (int64_t)y->n_steps * WARP_WIDTH, y->wanted, y->sectors * WARP_SECTOR);
 	write_arrays(d, r);
 }
 
@@ -226,7 +242,8 @@ static enum status measure(struct desk *d, struct try_run *r)
 	TRY(measure_times(d, r->cpu));
 	write_times(d, "", r);
 	if (!r->warp) {
-		text_add(&r->report, "\nno warp is recorded: the compiler can't say where memory is used\n");
+		text_add(&r->report,
+			 "\nno warp is recorded: the compiler can't say where memory is used\n");
 		return STATUS_OK;
 	}
 	TRY(record_warps(d));

@@ -35,7 +35,8 @@ static enum status write_text(const struct try_run *r, const char *name, struct 
 	snprintf(path, sizeof path, "%s/%s", r->folder, name);
 	TRY(text_status(text));
 	file = fopen(path, "we");
-	whole = file && fwrite(text_string(text), 1, (size_t)text->length, file) == (size_t)text->length;
+	whole = file &&
+		fwrite(text_string(text), 1, (size_t)text->length, file) == (size_t)text->length;
 	if (file && fclose(file) != 0)
 		whole = false;
 	return whole ? STATUS_OK : status_fail(STATUS_IO, "%s: error: it can't be written", path);
@@ -43,9 +44,11 @@ static enum status write_text(const struct try_run *r, const char *name, struct 
 
 /* ---- compilers ---- */
 
-static _Noreturn void run_compiler(const struct try_run *r, const char *log, const char *const words[])
+static _Noreturn void run_compiler(const struct try_run *r, const char *log,
+				   const char *const words[])
 {
-	int nothing = open("/dev/null", O_RDWR), fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int nothing = open("/dev/null", O_RDWR),
+	    fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	dup2(nothing, 0);
 	dup2(fd < 0 ? nothing : fd, 1);
@@ -77,13 +80,15 @@ static enum status compile(struct try_run *r, const char *const words[], const c
 	snprintf(log, sizeof log, "%s/log", r->folder);
 	pid = fork();
 	if (pid < 0)
-		return status_fail(STATUS_FAILED, "the compiler can't be started: %s", strerror(errno));
+		return status_fail(STATUS_FAILED, "the compiler can't be started: %s",
+				   strerror(errno));
 	if (pid == 0)
 		run_compiler(r, log, words);
 	if (waitpid(pid, &code, 0) == pid && WIFEXITED(code) && WEXITSTATUS(code) == 0)
 		return STATUS_OK;
 	if (WIFEXITED(code) && WEXITSTATUS(code) == 127 && package)
-		return status_fail(STATUS_FAILED, "there is no compiler \"%s\": %s brings one", words[0], package);
+		return status_fail(STATUS_FAILED, "there is no compiler \"%s\": %s brings one",
+				   words[0], package);
 	write_log(log, &r->report);
 	text_add(&r->result, "verdict doesn't compile\n");
 	return status_fail(STATUS_BAD_INPUT, "%s: error: it doesn't compile", r->file);
@@ -96,7 +101,8 @@ static const char *environment(const char *name, const char *otherwise)
 	return value && value[0] ? value : otherwise;
 }
 
-static enum status load(const struct try_run *r, const char *library, const char *prefix, void **entry)
+static enum status load(const struct try_run *r, const char *library, const char *prefix,
+			void **entry)
 {
 	char symbol[128];
 	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -104,11 +110,13 @@ static enum status load(const struct try_run *r, const char *library, const char
 	snprintf(symbol, sizeof symbol, "%s_%s_%d", r->kernel->name, prefix, r->kernel->fs_bits);
 	*entry = handle ? dlsym(handle, symbol) : NULL;
 	if (!handle)
-		return status_fail(STATUS_BAD_INPUT, "%s: error: it can't be loaded: %s", r->file, dlerror());
+		return status_fail(STATUS_BAD_INPUT, "%s: error: it can't be loaded: %s", r->file,
+				   dlerror());
 	if (!*entry)
-		return status_fail(STATUS_BAD_INPUT,
-				   "%s: error: there is no kernel %s in it: KERNEL(%s, k, i) { … }, TEAM_KERNEL or BLOCK_KERNEL",
-				   r->file, r->kernel->name, r->kernel->name);
+		return status_fail(
+			STATUS_BAD_INPUT,
+			"%s: error: there is no kernel %s in it: KERNEL(%s, k, i) { … }, TEAM_KERNEL or BLOCK_KERNEL",
+			r->file, r->kernel->name, r->kernel->name);
 	return STATUS_OK;
 }
 
@@ -125,7 +133,7 @@ static void names_of(const struct try_run *r, const char *library, struct names 
 }
 
 #define C_COMPILER "the package gcc or clang (apt install gcc, dnf install gcc)"
-#define NVCC "CUDA's toolkit (apt install nvidia-cuda-toolkit, or NVIDIA's own)"
+#define NVCC       "CUDA's toolkit (apt install nvidia-cuda-toolkit, or NVIDIA's own)"
 
 static enum status compile_cpu(struct try_run *r)
 {
@@ -133,9 +141,11 @@ static enum status compile_cpu(struct try_run *r)
 
 	names_of(r, "cpu", &n);
 	TRY(compile(r,
-		    (const char *const[]){environment("WARPSCOPE_CC", "cc"), "-x", "c", "-std=gnu11", "-O2", "-fPIC", "-shared",
-					  "-fopenmp", "-ffp-contract=off", "-Wall", "-Wno-unused-function", "-D_GNU_SOURCE",
-					  n.bits, n.include, r->file, "-o", n.library, NULL},
+		    (const char *const[]){environment("WARPSCOPE_CC", "cc"), "-x", "c",
+					  "-std=gnu11", "-O2", "-fPIC", "-shared", "-fopenmp",
+					  "-ffp-contract=off", "-Wall", "-Wno-unused-function",
+					  "-D_GNU_SOURCE", n.bits, n.include, r->file, "-o",
+					  n.library, NULL},
 		    C_COMPILER));
 	return load(r, n.library, "cpu", &r->cpu);
 }
@@ -144,9 +154,9 @@ static enum status compile_cpu(struct try_run *r)
  * what they call is the recorder's. Where no compiler takes them there is none. */
 static enum status compile_warp(struct try_run *r)
 {
-	static const char *const flags[2][4] = {
-		{"-fno-reorder-blocks", "-fno-tree-vectorize"},
-		{"-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-sanitizer-coverage-prune-blocks=0"}};
+	static const char *const flags[2][4] = {{"-fno-reorder-blocks", "-fno-tree-vectorize"},
+						{"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+						 "-sanitizer-coverage-prune-blocks=0"}};
 	const char *cc = environment("WARPSCOPE_CC", "cc");
 	enum status status = STATUS_FAILED;
 	char object[4096];
@@ -158,10 +168,30 @@ static enum status compile_warp(struct try_run *r)
 		const char *const *f = flags[way];
 
 		status = compile(r,
-				 (const char *const[]){cc, "-x", "c", "-std=gnu11", "-O1", "-fPIC", "-DKERNEL_WARP",
-						       "-D__CUDACC__", "-D_GNU_SOURCE", "-ffp-contract=off", "-w", n.bits,
-						       n.include, "-c", r->file, "-o", object, "-fsanitize=thread",
-						       "-fsanitize-coverage=trace-pc", f[0], f[1], f[2], f[3], NULL},
+				 (const char *const[]){cc,
+						       "-x",
+						       "c",
+						       "-std=gnu11",
+						       "-O1",
+						       "-fPIC",
+						       "-DKERNEL_WARP",
+						       "-D__CUDACC__",
+						       "-D_GNU_SOURCE",
+						       "-ffp-contract=off",
+						       "-w",
+						       n.bits,
+						       n.include,
+						       "-c",
+						       r->file,
+						       "-o",
+						       object,
+						       "-fsanitize=thread",
+						       "-fsanitize-coverage=trace-pc",
+						       f[0],
+						       f[1],
+						       f[2],
+						       f[3],
+						       NULL},
 				 "");
 	}
 	TRY(status);
@@ -175,18 +205,22 @@ static enum status compile_gpu(struct try_run *r)
 
 	names_of(r, "gpu", &n);
 	TRY(compile(r,
-		    (const char *const[]){environment("WARPSCOPE_NVCC", "nvcc"), "-std=c++17", "-O3", "-arch=native", "-fmad=false",
-					  "-shared", "-Xcompiler", "-fPIC", n.bits, n.include, r->file, "-o", n.library, NULL},
+		    (const char *const[]){environment("WARPSCOPE_NVCC", "nvcc"), "-std=c++17",
+					  "-O3", "-arch=native", "-fmad=false", "-shared",
+					  "-Xcompiler", "-fPIC", n.bits, n.include, r->file, "-o",
+					  n.library, NULL},
 		    NVCC));
 	return load(r, n.library, "cuda", &r->gpu_entry);
 }
 
 /* ---- trying ---- */
 
-static const char *const verdict_words[] = {"passes", "differs", "out of bounds", "endless", "crashes"};
+static const char *const verdict_words[] = {"passes", "differs", "out of bounds", "endless",
+					    "crashes"};
 
 /* One case; a verdict other than that it passes ends it all. */
-static enum status try_one(struct try_run *r, const struct try_source *source, const struct try_case *c, const struct try_code *code,
+static enum status try_one(struct try_run *r, const struct try_source *source,
+			   const struct try_case *c, const struct try_code *code,
 			   enum try_verdict *verdict)
 {
 	const char *by = code->warp ? ", lane by lane as on a GPU" : "";
@@ -194,7 +228,8 @@ static enum status try_one(struct try_run *r, const struct try_source *source, c
 	enum status status = try_check(r->kernel, c, code, &r->limits, verdict, &where);
 
 	if (status == STATUS_OK)
-		text_printf(&r->report, "%s, %" PRId64 " items (%s)%s: %s\n", source->name, c->n, r->kernel->item, by,
+		text_printf(&r->report, "%s, %" PRId64 " items (%s)%s: %s\n", source->name, c->n,
+			    r->kernel->item, by,
 			    *verdict == TRY_PASSES ? "as ours" : text_string(&where));
 	if (status == STATUS_OK && *verdict != TRY_PASSES)
 		text_printf(&r->result, "where %s\n", text_string(&where));
@@ -203,8 +238,8 @@ static enum status try_one(struct try_run *r, const struct try_source *source, c
 }
 
 /* On the CPU, then as the warps of a GPU while there are few. */
-static enum status try_both_ways(struct try_run *r, const struct try_source *source, const struct try_case *c,
-				 enum try_verdict *verdict)
+static enum status try_both_ways(struct try_run *r, const struct try_source *source,
+				 const struct try_case *c, enum try_verdict *verdict)
 {
 	const struct try_code cpu = {.cpu = (cpu_kernel *)r->cpu}, warp = {.warp = r->warp};
 
@@ -214,7 +249,8 @@ static enum status try_both_ways(struct try_run *r, const struct try_source *sou
 	return STATUS_OK;
 }
 
-static enum status measure_all(struct try_run *r, const struct try_case *c, enum try_verdict *verdict)
+static enum status measure_all(struct try_run *r, const struct try_case *c,
+			       enum try_verdict *verdict)
 {
 	TRY(try_measure(r, c));
 	if (r->gpu < 0)
@@ -224,14 +260,15 @@ static enum status measure_all(struct try_run *r, const struct try_case *c, enum
 }
 
 /* A case of the source; `measured` is set when it is one to be measured, and was. */
-static enum status try_source(struct try_run *r, const struct try_source *source, bool measures, bool *measured,
-			      enum try_verdict *verdict)
+static enum status try_source(struct try_run *r, const struct try_source *source, bool measures,
+			      bool *measured, enum try_verdict *verdict)
 {
 	struct try_case c = {0};
 	enum status status = r->kernel->make(source, &c);
 
 	if (status == STATUS_OK && c.n == 0)
-		text_printf(&r->report, "%s: it has nothing for %s\n", source->name, r->kernel->name);
+		text_printf(&r->report, "%s: it has nothing for %s\n", source->name,
+			    r->kernel->name);
 	else if (status == STATUS_OK)
 		status = try_both_ways(r, source, &c, verdict);
 	if (status == STATUS_OK && c.n > 0 && measures && *verdict == TRY_PASSES) {
@@ -286,7 +323,9 @@ static enum status run(struct try_run *r)
 	TRY(compile_cpu(r));
 	if (compile_warp(r) != STATUS_OK) {
 		r->warp = NULL;
-		text_add(&r->report, "lanes of warps aren't looked at: this compiler can't say where memory is used\n");
+		text_add(
+			&r->report,
+			"lanes of warps aren't looked at: this compiler can't say where memory is used\n");
 	}
 	TRY(try_all(r, &verdict));
 	text_printf(&r->report, "\n%s\n", verdict_words[verdict]);
@@ -303,7 +342,8 @@ static void begin(void)
 	host_threads_set(1); /* as launches are in processes that are forked from this one */
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
-	signal(SIGINT, SIG_IGN); /* the terminal's are for the parent, which ends this process then */
+	signal(SIGINT,
+	       SIG_IGN); /* the terminal's are for the parent, which ends this process then */
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGTSTP, SIG_IGN);
 }
@@ -316,7 +356,8 @@ int try_process_run(char **words)
 			    .headers = words[TRY_WORD_HEADERS],
 			    .n_threads = atoi(words[TRY_WORD_THREADS]),
 			    .gpu = atoi(words[TRY_WORD_GPU]),
-			    .limits = {atoi(words[TRY_WORD_SECONDS]), (int64_t)atoi(words[TRY_WORD_MEMORY]) << 20}};
+			    .limits = {atoi(words[TRY_WORD_SECONDS]),
+				       (int64_t)atoi(words[TRY_WORD_MEMORY]) << 20}};
 	struct text error = TEXT_INIT;
 	enum status status;
 

@@ -15,13 +15,16 @@ enum { DRAW_FAN, DRAW_TO, DRAW_WEIGHT, DRAW_BOX };
 static void random_arcs(struct try_source *s, uint64_t seed)
 {
 	for (int32_t v = 0; v < s->n_states; v++) {
-		int64_t fan = v < s->n_sinks + s->n_sinks / 2 ? 0 : random_below(random_bits(seed, (uint64_t)v, DRAW_FAN), 8);
+		int64_t fan = v < s->n_sinks + s->n_sinks / 2
+				      ? 0
+				      : random_below(random_bits(seed, (uint64_t)v, DRAW_FAN), 8);
 
 		for (int64_t j = 0; j < fan; j++) {
 			uint64_t arc = (uint64_t)s->n_arcs;
 
 			s->to[arc] = (int32_t)random_below(random_bits(seed, arc, DRAW_TO), v);
-			s->weight[arc] = random_below(random_bits(seed, arc, DRAW_WEIGHT), 100000) - 20000;
+			s->weight[arc] =
+				random_below(random_bits(seed, arc, DRAW_WEIGHT), 100000) - 20000;
 			if (arc % 16 == 15)
 				s->weight[arc] = FS_NONE_64;
 			s->n_arcs++;
@@ -33,7 +36,8 @@ static void random_arcs(struct try_source *s, uint64_t seed)
 /* From nothing to half of the die wide, and to its edges. */
 static void random_boxes(struct try_source *s, uint64_t seed)
 {
-	const int64_t units[2] = {(int64_t)s->bins.columns << s->bins.shift, (int64_t)s->bins.rows << s->bins.shift};
+	const int64_t units[2] = {(int64_t)s->bins.columns << s->bins.shift,
+				  (int64_t)s->bins.rows << s->bins.shift};
 
 	for (int32_t i = 0; i < s->n_boxes; i++) {
 		int32_t at[4];
@@ -41,7 +45,9 @@ static void random_boxes(struct try_source *s, uint64_t seed)
 		for (int j = 0; j < 4; j++) {
 			uint64_t bits = random_bits(seed, (uint64_t)i, (uint64_t)(DRAW_BOX + j));
 
-			at[j] = (int32_t)random_below(bits, j < 2 ? units[j] : i % 3 ? 40 : units[j - 2] / 2);
+			at[j] = (int32_t)random_below(bits, j < 2   ? units[j]
+							    : i % 3 ? 40
+								    : units[j - 2] / 2);
 		}
 		s->box[i].x1 = at[0];
 		s->box[i].y1 = at[1];
@@ -102,17 +108,21 @@ static size_t copy_in(void *data, size_t size, size_t n, FILE *file)
 
 static bool copy_arrays(struct try_source *s, copy_fn *copy, FILE *file)
 {
-	size_t rows = s->n_states ? (size_t)s->n_states + 1 : 0, arcs = (size_t)s->n_arcs, boxes = (size_t)s->n_boxes;
+	size_t rows = s->n_states ? (size_t)s->n_states + 1 : 0, arcs = (size_t)s->n_arcs,
+	       boxes = (size_t)s->n_boxes;
 
-	return copy(s->row, sizeof *s->row, rows, file) == rows && copy(s->to, sizeof *s->to, arcs, file) == arcs &&
-	       copy(s->weight, sizeof *s->weight, arcs, file) == arcs && copy(s->box, sizeof *s->box, boxes, file) == boxes;
+	return copy(s->row, sizeof *s->row, rows, file) == rows &&
+	       copy(s->to, sizeof *s->to, arcs, file) == arcs &&
+	       copy(s->weight, sizeof *s->weight, arcs, file) == arcs &&
+	       copy(s->box, sizeof *s->box, boxes, file) == boxes;
 }
 
 enum status try_source_write(const struct try_source *source, const char *path)
 {
 	struct try_source s = *source;
 	FILE *file = fopen(path, "wbx");
-	bool whole = file && copy_out(&s, sizeof s, 1, file) == 1 && copy_arrays(&s, copy_out, file);
+	bool whole =
+		file && copy_out(&s, sizeof s, 1, file) == 1 && copy_arrays(&s, copy_out, file);
 
 	if (file && fclose(file) != 0)
 		whole = false;
