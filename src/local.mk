@@ -492,10 +492,6 @@ libwarpscope_a_SOURCES = \
 	src/gpu/try/try.h \
 	src/gpu/try/try_case.c \
 	src/gpu/try/try_check.c \
-	src/gpu/try/try_impl.h \
-	src/gpu/try/try_measure.c \
-	src/gpu/try/try_process.c \
-	src/gpu/try/try_source.c \
 	src/gpu/timing/arrival_args.h \
 	src/gpu/timing/arrivals.c src/gpu/timing/arrivals.h \
 	src/gpu/timing/arrivals_impl.h \
@@ -942,32 +938,6 @@ warpscope_LDFLAGS = -Wl,--dynamic-list=$(srcdir)/src/gpu/try/exports.txt
 warpscope_DEPENDENCIES = libwarpscope.a src/gpu/try/exports.txt
 EXTRA_DIST += src/gpu/try/exports.txt
 
-# What readers' kernels include (kernel_template), as it lies here.
-kernelheadersdir = $(pkgdatadir)
-nobase_dist_kernelheaders_DATA = \
-	src/gpu/density/density_args.h \
-	src/gpu/density/density_spans.h \
-	src/gpu/density/density_types.h \
-	src/gpu/density/device_density.h \
-	src/gpu/image/device_graph.h \
-	src/gpu/kernel/cpu_launch.h \
-	src/gpu/kernel/cuda_launch.h \
-	src/gpu/kernel/flow.h \
-	src/gpu/kernel/kernel.h \
-	src/gpu/kernel/kernel_cpu.h \
-	src/gpu/kernel/kernel_cuda.h \
-	src/gpu/kernel/kernel_gpu.h \
-	src/gpu/kernel/kernel_ids.h \
-	src/gpu/kernel/kernel_warp.h \
-	src/gpu/kernel/kernels.def \
-	src/gpu/kernel/values.h \
-	src/gpu/kernel/warp_code.h \
-	src/gpu/search/block_scan.h \
-	src/gpu/search/device_paths.h \
-	src/gpu/search/paper/paper_args.h \
-	src/gpu/search/search_args.h \
-	src/gpu/spmv/device_matrix.h \
-	src/gpu/spmv/spmv_args.h
 
 nvcc_verbose = $(nvcc_verbose_@AM_V@)
 nvcc_verbose_ = $(nvcc_verbose_@AM_DEFAULT_V@)

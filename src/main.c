@@ -16,7 +16,6 @@
 #include "base/signals.h"
 #include "cli.h"
 #include "base/assets.h"
-#include "gpu/try/try.h"
 #include "session/batch.h"
 #include "session/examples.h"
 #include "session/lessons.h"
@@ -289,8 +288,6 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "--window-helper") == 0)
 		_exit(window_process_run());
-	if (argc == 2 + N_TRY_WORDS && strcmp(argv[1], TRY_HELPER) == 0)
-		_exit(try_process_run(argv + 2));
 	memory_begin();
 	print_begin();
 	start_patient(argv);

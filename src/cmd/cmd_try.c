@@ -1,428 +1,456 @@
-/* kernel_template and kernel_try: kernels that the reader writes, run in a process of their own (gpu/try/). */
-#include <errno.h>
-#include <fcntl.h>
+/*
+ * Kernels that the reader writes. kernel_template and kernel_try are procedures of assets/kernel_try.tcl, which compiles them and
+ * starts this program once more; kernel_run is what that process does.
+ */
+#include <dlfcn.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ftw.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/assets.h"
-#include "base/clock.h"
 #include "base/grow.h"
-#include "base/input.h"
-#include "base/print.h"
 #include "db/layout/placement.h"
+#include "gpu/device/profile.h"
+#include "gpu/device/warp.h"
 #include "gpu/try/try.h"
 #include "session/command.h"
 #include "session/session.h"
 
-enum { TRY_SECONDS, TRY_MEMORY, TRY_GPU };
+enum { RUN_WARPS, RUN_BOXES, RUN_MEASURE, RUN_SECONDS, RUN_MEMORY };
 enum {
-	SECONDS = 5,
-	MEMORY_MIB = 1024,
-	MOST_SECONDS = 3600,
-	LOOK_US = 2000,
-	COMPILING_SECONDS = 120
+	BINS = 512,
+	SHIFT = 8,
+	SMALL_BINS = 300,
+	SMALL_ROWS = 6,
+	SMALL_SHIFT = 4,
+	WARP_ITEMS = 100,
+	RUNS = 7
 };
+enum { YOURS, OURS };
 
-extern char **environ;
-
-static const struct option try_options[] = {
-	[TRY_SECONDS] = {"-seconds", OPTION_COUNT, "S", "how long one launch may take (5)"},
-	[TRY_MEMORY] = {"-memory", OPTION_COUNT, "MIB",
-			"how much memory it may take besides its arrays (1024)"},
-	[TRY_GPU] = {"-gpu", OPTION_WORD, "N",
-		     "also on this GPU, by nvcc; default: the first, where the device is a GPU"},
+static const struct option run_options[] = {
+	[RUN_WARPS] = {"-warps", OPTION_WORD, "FILE", "the same kernel for recorded warps"},
+	[RUN_BOXES] =
+		{"-boxes", OPTION_WORD, "LIST",
+		 "x1 y1 x2 y2 of boxes on 300 x 6 bins of 16 units; default: the open design's"},
+	[RUN_MEASURE] = {"-measure", OPTION_FLAG, NULL,
+			 "where it passes, also its time, and a warp"},
+	[RUN_SECONDS] = {"-seconds", OPTION_COUNT, "S", "how long one launch may take (5)"},
+	[RUN_MEMORY] = {"-memory", OPTION_COUNT, "MIB", "how much memory beside its arrays (1024)"},
 	{0},
 };
 
-/* ---- kernels and their templates ---- */
-
-static enum status need_kernel(const char *command, const char *name)
-{
-	if (try_kernel_find(name))
-		return STATUS_OK;
-	return status_fail(STATUS_USAGE,
-			   "%s: there is no kernel \"%s\" to be tried; kernel_template lists them",
-			   command, name);
-}
-
-static void list_kernels(struct text *out)
-{
-	const struct try_kernel *kernel;
-
-	text_printf(out, "%-20s %-12s %s\n", "kernel", "item", "what it does");
-	for (int i = 0; (kernel = try_kernel_at(i)); i++)
-		text_printf(out, "%-20s %-12s %s\n", kernel->name, kernel->item, kernel->about);
-}
-
-static enum status write_new(const char *path, const struct text *text)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
-	    error = fd < 0 ? errno : 0;
-
-	if (error == EEXIST)
-		return status_fail(
-			STATUS_IO,
-			"%s: error: it is there already, and kernel_template overwrites nothing",
-			path);
-	if (!error)
-		error = print_bytes(fd, text_string(text), text->length);
-	if (fd >= 0 && close(fd) != 0 && !error)
-		error = errno;
-	return error ? status_fail(STATUS_IO, "%s: error: %s", path, strerror(error)) : STATUS_OK;
-}
-
-static enum status read_file(struct task *task, const char *path, struct text *out)
-{
-	struct input in;
-	enum status status;
-
-	TRY(input_open(&in, path, task));
-	status = input_all(&in);
-	if (status == STATUS_OK)
-		text_append(out, in.data, in.end);
-	input_close(&in);
-	return status == STATUS_OK ? text_status(out) : status;
-}
-
-static enum status template_of(struct call *call, const char *name, struct text *out)
-{
-	struct text asset = TEXT_INIT, path = TEXT_INIT;
-	enum status status;
-
-	text_printf(&asset, "kernels/%s.cu", name);
-	status = text_status(&asset);
-	if (status == STATUS_OK)
-		status = asset_path(text_string(&asset), &path);
-	if (status == STATUS_OK)
-		status = read_file(&call->session->task, text_string(&path), out);
-	text_release(&asset);
-	text_release(&path);
-	return status;
-}
-
-static enum status kernel_template(struct call *call)
-{
-	struct text text = TEXT_INIT;
-	enum status status;
-
-	if (call->n_arguments == 0) {
-		list_kernels(call->out);
-		return STATUS_OK;
-	}
-	TRY(need_kernel("kernel_template", call->argument[0]));
-	if (call->n_arguments == 1)
-		return template_of(call, call->argument[0], call->out);
-	status = template_of(call, call->argument[0], &text);
-	if (status == STATUS_OK)
-		status = write_new(call->argument[1], &text);
-	text_release(&text);
-	return status;
-}
+static const struct option try_options[] = {
+	{"-seconds", OPTION_COUNT, "S", "how long one launch may take (5)"},
+	{"-memory", OPTION_COUNT, "MIB", "how much memory it may take beside its arrays (1024)"},
+	{"-gpu", OPTION_WORD, "N",
+	 "also on GPU N, by nvcc; default: the first, where the device is a GPU"},
+	{0},
+};
 
 /* ---- a copy of what is open ---- */
 
-static enum status copy_weights(const struct image *image, struct queue *queue, int64_t *weight)
+/* Of a random one every 16th arc isn't there, as files can't say that. */
+static enum status copy_graph(const struct image *image, struct queue *queue, bool is_random,
+			      struct try_source *out)
 {
-	int32_t n = image->device.n_arcs;
+	const struct device_graph *g = &image->device;
+	int64_t size = image_fs_size(image);
+	char *weight;
 
-	if (image->fs_bits == 64) {
-		queue_download(queue, weight, image->device.weight,
-			       (int64_t)n * (int64_t)sizeof *weight);
-		return queue_sync(queue);
-	}
-	/* into the last half, to be widened from the front */
-	queue_download(queue, (int32_t *)weight + n, image->device.weight,
-		       (int64_t)n * (int64_t)sizeof(int32_t));
-	TRY(queue_sync(queue));
-	for (int32_t e = 0; e < n; e++) {
-		int32_t narrow;
-
-		memcpy(&narrow, (int32_t *)weight + n + e, sizeof narrow);
-		weight[e] = narrow == FS_NONE_32 ? FS_NONE_64 : narrow;
-	}
-	return STATUS_OK;
-}
-
-static enum status copy_graph(struct session *session, struct try_source *out)
-{
-	const struct device_graph *g = &session->image->device;
-	struct queue *queue = session->queue;
-
-	out->n_states = g->n_states;
+	out->n = g->n_states;
 	out->n_arcs = g->n_arcs;
 	out->first_sink = g->first_sink;
 	out->n_sinks = g->n_sinks;
 	TRY(ALLOC(&out->row, (int64_t)g->n_states + 1));
 	TRY(ALLOC(&out->to, g->n_arcs));
 	TRY(ALLOC(&out->weight, g->n_arcs));
-	queue_download(queue, out->row, g->row,
-		       ((int64_t)g->n_states + 1) * (int64_t)sizeof *out->row);
-	queue_download(queue, out->to, g->to, (int64_t)g->n_arcs * (int64_t)sizeof *out->to);
-	return queue_settle(queue, copy_weights(session->image, queue, out->weight));
+	weight = (char *)out->weight + (8 - size) * g->n_arcs; /* to be widened from there */
+	queue_download(queue, out->row, g->row, 4 * ((int64_t)g->n_states + 1));
+	queue_download(queue, out->to, g->to, 4 * (int64_t)g->n_arcs);
+	queue_download(queue, weight, g->weight, size * g->n_arcs);
+	TRY(queue_sync(queue));
+	for (int32_t e = 0; size == 4 && e < g->n_arcs; e++) {
+		int32_t narrow;
+
+		memcpy(&narrow, weight + 4 * (int64_t)e, sizeof narrow);
+		out->weight[e] = narrow == FS_NONE_32 ? FS_NONE_64 : narrow;
+	}
+	for (int32_t e = 15; is_random && e < g->n_arcs; e += 16)
+		out->weight[e] = FS_NONE_64;
+	return STATUS_OK;
 }
 
-/* A side of the die in units. */
-static int32_t unit_of(int64_t at, int64_t length)
+/* A place on the die in units. */
+static int32_t unit_of(double at, double length)
 {
-	int64_t units = (int64_t)TRY_BINS << TRY_SHIFT,
-		unit = length > 0 ? (int64_t)((double)at / (double)length * (double)units) : 0;
+	double unit = length > 0 ? at / length * (BINS << SHIFT) : 0;
 
-	return (int32_t)(unit < 0 ? 0 : unit > units ? units : unit);
+	return unit < 0 ? 0 : unit > BINS << SHIFT ? BINS << SHIFT : (int32_t)unit;
 }
 
 static enum status copy_boxes(const struct placement *p, struct try_source *out)
 {
-	int64_t width = (int64_t)p->die.x2 - p->die.x1, height = (int64_t)p->die.y2 - p->die.y1;
+	double x = p->die.x1, y = p->die.y1, width = p->die.x2 - x, height = p->die.y2 - y;
 
-	out->bins = (struct density_bins){TRY_BINS, TRY_BINS, TRY_SHIFT};
+	out->bins = (struct density_bins){BINS, BINS, SHIFT};
 	TRY(ALLOC(&out->box, p->n_components));
 	for (int32_t i = 0; i < p->n_components; i++) {
-		struct rect box = placement_component_box(p, i);
+		struct rect b = placement_component_box(p, i);
 
-		if (p->component[i].status == UNPLACED)
-			continue;
-		out->box[out->n_boxes++] =
-			(struct density_box_32){unit_of((int64_t)box.x1 - p->die.x1, width),
-						unit_of((int64_t)box.y1 - p->die.y1, height),
-						unit_of((int64_t)box.x2 - p->die.x1, width),
-						unit_of((int64_t)box.y2 - p->die.y1, height)};
+		if (p->component[i].status != UNPLACED)
+			out->box[out->n_boxes++] = (struct density_box_32){
+				unit_of(b.x1 - x, width), unit_of(b.y1 - y, height),
+				unit_of(b.x2 - x, width), unit_of(b.y2 - y, height)};
 	}
 	return STATUS_OK;
 }
 
-static enum status write_design(struct session *session, const char *folder)
+static enum status take_boxes(const char *list, struct try_source *out)
 {
-	const struct placement *placement = session->design.placement;
-	struct try_source source = {0};
-	enum status status = STATUS_OK;
-	char path[PATH_MAX];
+	struct density_box_32 b;
+	int read;
 
-	if (!session->image && !placement)
-		return STATUS_OK;
-	snprintf(path, sizeof path, "%s/design", folder);
+	out->bins = (struct density_bins){SMALL_BINS, SMALL_ROWS, SMALL_SHIFT};
+	TRY(ALLOC(&out->box, (int64_t)strlen(list) / 8 + 1));
+	while (sscanf(list, "%d %d %d %d%n", &b.x1, &b.y1, &b.x2, &b.y2, &read) == 4) {
+		if (b.x1 < 0 || b.y1 < 0 || b.x1 > b.x2 || b.y1 > b.y2 ||
+		    b.x2 > SMALL_BINS << SMALL_SHIFT || b.y2 > SMALL_ROWS << SMALL_SHIFT)
+			return status_fail(STATUS_USAGE, "kernel_run: a box of -boxes is outside");
+		out->box[out->n_boxes++] = b;
+		list += read;
+	}
+	return STATUS_OK;
+}
+
+static enum status source_of(struct call *call, struct try_source *out)
+{
+	struct session *session = call->session;
+
+	bool is_random = call->option[RUN_BOXES].given;
+
 	if (session->image)
-		status = copy_graph(session, &source);
-	if (status == STATUS_OK && placement)
-		status = copy_boxes(placement, &source);
-	if (status == STATUS_OK)
-		status = try_source_write(&source, path);
-	try_source_free(&source);
-	return status;
+		TRY(queue_settle(session->queue,
+				 copy_graph(session->image, session->queue, is_random, out)));
+	if (is_random)
+		return take_boxes(call->option[RUN_BOXES].word, out);
+	return session->design.placement ? copy_boxes(session->design.placement, out) : STATUS_OK;
 }
 
-/* ---- the process ---- */
+/* ---- on the device: results, time, a warp ---- */
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at)
-{
-	(void)info;
-	(void)kind;
-	(void)at;
-	return remove(path);
-}
-
-/* With nothing of ours open, in a group of its own with the compilers that it starts. */
-static enum status start(char *const words[], pid_t *pid)
-{
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error)
-		return STATUS_NO_MEMORY;
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-	for (int fd = 0; fd < 3; fd++)
-		posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-	posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-	error = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, words, environ);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
-	return error ? status_fail(STATUS_FAILED, "kernel_try: its process can't be started: %s",
-				   strerror(error))
-		     : STATUS_OK;
-}
-
-/* Wait for it, and end it and all that it has started when that takes too long or is cancelled. */
-static enum status wait_for(struct task *task, pid_t pid, double most_ms, int *code)
-{
-	double begin = clock_ms();
-	enum status status = STATUS_OK;
-
-	while (waitpid(pid, code, WNOHANG) == 0) {
-		status = task_breathe(task);
-		if (status == STATUS_OK && clock_ms() - begin > most_ms)
-			status = status_fail(STATUS_FAILED, "kernel_try: it was ended after %.0f s",
-					     most_ms / 1e3);
-		if (status != STATUS_OK) {
-			kill(-pid, SIGKILL);
-			waitpid(pid, code, 0);
-			return status;
-		}
-		usleep(LOOK_US);
-	}
-	kill(-pid, SIGKILL); /* what it has left, if anything */
-	return STATUS_OK;
-}
-
-/* Text that the process has written, nothing if it hasn't. */
-static void take_text(struct call *call, const char *folder, const char *name, struct text *out)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	if (access(path, F_OK) == 0)
-		read_file(&call->session->task, path, out);
-}
-
-static enum status take_results(struct call *call, const char *folder, int code)
-{
-	struct text *result = &call->session->tried, why = TEXT_INIT;
-	enum status status = STATUS_OK;
-
-	text_clear(result);
-	text_printf(result, "kernel %s\n", call->argument[0]);
-	take_text(call, folder, "result", result);
-	take_text(call, folder, "report", call->out);
-	take_text(call, folder, "error", &why);
-	TRY(call_flush(call));
-	if (why.length)
-		status = status_fail(STATUS_FAILED, "kernel_try: %s", text_string(&why));
-	else if (!WIFEXITED(code) || WEXITSTATUS(code) != 0)
-		status = status_fail(STATUS_FAILED, "kernel_try: its process ended by signal %d",
-				     WIFSIGNALED(code) ? WTERMSIG(code) : 0);
-	text_release(&why);
-	return status;
-}
-
-/* ---- the commands ---- */
-
-struct wish {
-	int64_t seconds, memory;
-	int gpu;
+struct desk {
+	const struct try_case *c;
+	struct device *device; /* borrowed, as the queue */
+	struct queue *queue;
+	struct stand_in yours;
+	void *d_array[TRY_ARRAYS]; /* device, owned */
+	_Alignas(16) unsigned char args[TRY_ARGS];
+	void *result[2][TRY_ARRAYS];    /* owned */
+	struct warp_recording *warp[2]; /* owned */
 };
 
-static enum status wish_of(const struct call *call, struct wish *wish)
+static enum status desk_make(struct desk *d)
 {
-	const struct option_value *gpu = &call->option[TRY_GPU];
-	char end;
+	memcpy(d->args, d->c->args, TRY_ARGS);
+	for (int a = 0; a < d->c->n_arrays; a++) {
+		const struct try_array *array = &d->c->array[a];
 
-	*wish = (struct wish){SECONDS, MEMORY_MIB,
-			      device_kind(call->session->device) == DEVICE_CPU ? -1 : 0};
-	if (call->option[TRY_SECONDS].given)
-		wish->seconds = call->option[TRY_SECONDS].number;
-	if (call->option[TRY_MEMORY].given)
-		wish->memory = call->option[TRY_MEMORY].number;
-	if (wish->seconds > MOST_SECONDS)
-		return status_fail(STATUS_USAGE, "kernel_try: -seconds is at most %d",
-				   MOST_SECONDS);
-	if (gpu->given && (sscanf(gpu->word, "%d%c", &wish->gpu, &end) != 1 || wish->gpu < 0))
-		return status_fail(STATUS_USAGE,
-				   "kernel_try: -gpu expects a number from 0 on, not \"%s\"",
-				   gpu->word);
+		TRY(device_alloc(d->queue, array->name, array->bytes, &d->d_array[a]));
+		queue_upload(d->queue, d->d_array[a], array->data, array->bytes);
+		memcpy(d->args + array->at, &d->d_array[a], sizeof d->d_array[a]);
+		for (int whose = 0; whose < 2 && array->out; whose++)
+			TRY(alloc_items(&d->result[whose][a], array->bytes, 1));
+	}
+	return queue_sync(d->queue);
+}
+
+/* On what is there before, not on what a launch has left. */
+static enum status launch(struct desk *d, int whose)
+{
+	const struct try_kernel *kernel = d->c->kernel;
+
+	device_stand_in(d->device, whose == YOURS ? &d->yours : NULL);
+	for (int a = 0; a < d->c->n_arrays; a++) {
+		if (d->c->array[a].out)
+			queue_upload(d->queue, d->d_array[a], d->c->array[a].data,
+				     d->c->array[a].bytes);
+	}
+	queue_launch(d->queue, kernel->id, kernel->fs_bits, d->args, NULL, d->c->n);
+	for (int a = 0; a < d->c->n_arrays; a++) {
+		if (d->c->array[a].out)
+			queue_download(d->queue, d->result[whose][a], d->d_array[a],
+				       d->c->array[a].bytes);
+	}
+	return queue_sync(d->queue);
+}
+
+static int compare_times(const void *a, const void *b)
+{
+	double p = *(const double *)a, q = *(const double *)b;
+
+	return p < q ? -1 : p > q;
+}
+
+static double time_of_launch(const struct desk *d)
+{
+	struct kernel_profile row[N_COSTS];
+	int n = device_profile_table(d->device, row);
+
+	for (int i = 0; i < n; i++) {
+		if (strcmp(row[i].name, d->c->kernel->name) == 0)
+			return row[i].ms;
+	}
+	return 0;
+}
+
+/* By turns, so that both meet the same machine; medians. */
+static enum status write_times(struct desk *d, struct text *out)
+{
+	struct kernel_cost cost =
+		kernel_cost(d->c->kernel->id, d->c->kernel->fs_bits, d->args, d->c->n);
+	double ms[2][RUNS], rate;
+
+	TRY(device_bandwidth(d->queue, &rate));
+	device_profile(d->device, true);
+	for (int run = 0; run < 2 * RUNS; run++) {
+		device_profile_reset(d->device);
+		TRY(launch(d, run % 2));
+		ms[run % 2][run / 2] = time_of_launch(d);
+	}
+	device_profile(d->device, false);
+	qsort(ms[YOURS], RUNS, sizeof **ms, compare_times);
+	qsort(ms[OURS], RUNS, sizeof **ms, compare_times);
+	text_printf(out, "ms %.6f %.6f\nbytes_a_ms %.0f\n", ms[YOURS][RUNS / 2], ms[OURS][RUNS / 2],
+		    rate);
+	if (!cost.unknown)
+		text_printf(out, "bytes %" PRId64 "\nat_least %d\n", cost.streamed + cost.gathered,
+			    cost.at_least);
 	return STATUS_OK;
 }
 
-/* The folder that has gpu/kernel/kernel.h: among the files that come with warpscope, in the source tree beside them. */
-static enum status find_headers(struct text *out)
+/* Of the middle, of which the first one says where that is. */
+static enum status record(struct desk *d, int whose)
 {
-	static const char kernel_h[] = "gpu/kernel/kernel.h";
+	struct warp_wish wish = {.kernel = d->c->kernel->id, .level = -1, .launch = -1};
+	enum status status = STATUS_OK;
+	int64_t seen;
 
-	if (asset_path("src/gpu/kernel/kernel.h", out) != STATUS_OK)
-		TRY(asset_path("../src/gpu/kernel/kernel.h", out));
-	TRY(text_status(out));
-	out->length -= (int64_t)strlen(kernel_h);
-	out->data[out->length] = '\0';
-	return STATUS_OK;
-}
-
-static enum status try_in(struct call *call, const char *file, const char *headers,
-			  const char *folder)
-{
-	char number[4][24];
-	int code = 0;
-	struct wish wish;
-	pid_t pid;
-
-	TRY(wish_of(call, &wish));
-	TRY(write_design(call->session, folder));
-	snprintf(number[0], sizeof number[0], "%d", device_host_threads(call->session->device));
-	snprintf(number[1], sizeof number[1], "%" PRId64, wish.seconds);
-	snprintf(number[2], sizeof number[2], "%" PRId64, wish.memory);
-	snprintf(number[3], sizeof number[3], "%d", wish.gpu);
-	TRY(start((char *const[]){"warpscope", TRY_HELPER, (char *)call->argument[0], (char *)file,
-				  (char *)folder, (char *)headers, number[0], number[1], number[2],
-				  number[3], NULL},
-		  &pid));
-	task_begin(&call->session->task, "trying a kernel", 0);
-	TRY(wait_for(&call->session->task, pid,
-		     1e3 * (double)(COMPILING_SECONDS + 20 * wish.seconds), &code));
-	return take_results(call, folder, code);
-}
-
-static enum status kernel_try(struct call *call)
-{
-	const char *place = getenv("TMPDIR");
-	struct text headers = TEXT_INIT;
-	char file[PATH_MAX], folder[1024];
-	enum status status;
-
-	TRY(need_kernel("kernel_try", call->argument[0]));
-	if (!realpath(call->argument[1], file) || access(file, R_OK) != 0)
-		return status_fail(STATUS_IO, "%s: error: %s", call->argument[1], strerror(errno));
-	snprintf(folder, sizeof folder, "%s/warpscope-try-XXXXXX",
-		 place && place[0] == '/' && strlen(place) < 900 ? place : "/tmp");
-	if (!mkdtemp(folder))
-		return status_fail(STATUS_IO, "%s: error: %s", folder, strerror(errno));
-	status = find_headers(&headers);
-	if (status == STATUS_OK)
-		status = try_in(call, file, text_string(&headers), folder);
-	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-	text_release(&headers);
+	for (int turn = 0; turn < 2 && status == STATUS_OK; turn++) {
+		wish.warp = d->warp[whose] ? d->warp[whose]->n_warps / 2 : 0;
+		warp_recording_free(d->warp[whose]);
+		d->warp[whose] = NULL;
+		TRY(device_record_warp(d->device, &wish));
+		status = launch(d, whose);
+		if (status == STATUS_OK)
+			status = device_take_warp(d->device, &d->warp[whose], &seen);
+		device_record_warp(d->device, NULL);
+	}
 	return status;
 }
 
-/* The value of a line "NAME value" of what kernel_try has left. */
-static enum status kernel_property(struct call *call)
+static int64_t items_of(const struct warp_recording *w)
 {
-	const char *name = call->argument[0];
-	size_t length = strlen(name);
+	int64_t n = 0;
 
-	for (const char *line = text_string(&call->session->tried); *line; line++) {
-		const char *end = strchr(line, '\n');
+	for (int l = 0; l < WARP_WIDTH; l++)
+		n += w->item[l] >= 0 && (l == 0 || w->item[l] != w->item[l - 1]);
+	return n;
+}
 
-		if (!end)
-			break;
-		if (strncmp(line, name, length) == 0 && line[length] == ' ') {
-			text_append(call->result, line + length + 1,
-				    end - line - (int64_t)length - 1);
-			return STATUS_OK;
+static enum status write_warps(struct desk *d, struct text *out)
+{
+	const struct warp_recording *y, *o;
+
+	TRY(record(d, YOURS));
+	TRY(record(d, OURS));
+	y = d->warp[YOURS];
+	o = d->warp[OURS];
+	if (!y || !o)
+		return STATUS_OK;
+#define NUMBER(name, value)                                                                        \
+	text_printf(out, #name " %" PRId64 " %" PRId64 "\n", (int64_t)(y->value),                  \
+		    (int64_t)(o->value))
+	text_printf(out, "items %" PRId64 " %" PRId64 "\n", items_of(y), items_of(o));
+	NUMBER(steps, n_steps);
+	NUMBER(used, lane_steps);
+	NUMBER(slots, n_steps * WARP_WIDTH);
+	NUMBER(sectors, sectors);
+	NUMBER(least, least);
+	NUMBER(wanted, wanted);
+	NUMBER(moved, sectors * WARP_SECTOR);
+	for (int32_t i = 0; i < y->n_arrays; i++) {
+		const struct warp_array *a = &y->array[i];
+		int64_t ours[2] = {0, 0};
+
+		for (int32_t j = 0; j < o->n_arrays; j++) {
+			bool same = strcmp(o->array[j].name, a->name) == 0;
+
+			ours[0] += same ? o->array[j].sectors : 0;
+			ours[1] += same ? o->array[j].least : 0;
 		}
-		line = end;
+		text_printf(out,
+			    "sectors:%s %" PRId64 " %" PRId64 "\nleast:%s %" PRId64 " %" PRId64
+			    "\n",
+			    a->name, a->sectors, ours[0], a->name, a->least, ours[1]);
 	}
-	return status_fail(STATUS_FAILED, "kernel_property: the last kernel_try has no \"%s\"%s",
-			   name, call->session->tried.length ? "" : ": nothing was tried yet");
+	return STATUS_OK;
+}
+
+/* With all threads, or on the GPU. */
+static enum status measure(struct desk *d, const char **verdict, struct text *where,
+			   struct text *out)
+{
+	TRY(desk_make(d));
+	TRY(launch(d, YOURS));
+	TRY(launch(d, OURS));
+	if (!try_same(d->c, d->result[YOURS], d->result[OURS], where)) {
+		*verdict = "differs";
+		return STATUS_OK;
+	}
+	TRY(write_times(d, out));
+	return d->yours.warp ? write_warps(d, out) : STATUS_OK;
+}
+
+static void desk_release(struct desk *d)
+{
+	device_stand_in(d->device, NULL);
+	for (int a = 0; a < TRY_ARRAYS; a++) {
+		device_free(d->queue, d->d_array[a]);
+		free(d->result[YOURS][a]);
+		free(d->result[OURS][a]);
+	}
+	warp_recording_free(d->warp[YOURS]);
+	warp_recording_free(d->warp[OURS]);
+}
+
+/* ---- the command ---- */
+
+static enum status load(const char *file, const struct try_kernel *kernel, const char *kind,
+			void **out)
+{
+	char symbol[128];
+	void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+
+	snprintf(symbol, sizeof symbol, "%s_%s_%d", kernel->name, kind, kernel->fs_bits);
+	*out = handle ? dlsym(handle, symbol) : NULL;
+	if (*out)
+		return STATUS_OK;
+	return status_fail(
+		STATUS_BAD_INPUT, "%s: error: %s", file,
+		handle ? "the kernel isn't in it; does its body begin by KERNEL(NAME, k, i)?"
+		       : dlerror());
+}
+
+static enum status check(const struct call *call, const struct try_case *c,
+			 const struct stand_in *yours, const char **verdict, struct text *where)
+{
+	struct try_code code = {.cpu = (cpu_kernel *)yours->entry, .seconds = 5, .memory = 1024};
+
+	if (call->option[RUN_SECONDS].given)
+		code.seconds = (int)call->option[RUN_SECONDS].number;
+	if (call->option[RUN_MEMORY].given)
+		code.memory = call->option[RUN_MEMORY].number;
+	code.memory <<= 20;
+	TRY(try_check(c, &code, verdict, where));
+	if (strcmp(*verdict, "passes") != 0 || !yours->warp || c->n > WARP_ITEMS)
+		return STATUS_OK;
+	code.warp = yours->warp;
+	text_add(where, "lane by lane, as on a GPU, ");
+	TRY(try_check(c, &code, verdict, where));
+	if (strcmp(*verdict, "passes") == 0)
+		text_clear(where);
+	return STATUS_OK;
+}
+
+static enum status run_case(struct call *call, const struct try_case *c,
+			    const struct stand_in *yours)
+{
+	struct desk desk = {.c = c,
+			    .device = call->session->device,
+			    .queue = call->session->queue,
+			    .yours = *yours};
+	struct text where = TEXT_INIT;
+	const char *verdict = "passes";
+	enum status status = STATUS_OK;
+
+	if (device_kind(desk.device) == DEVICE_CPU)
+		status = check(call, c, yours, &verdict, &where);
+	if (status == STATUS_OK && call->option[RUN_MEASURE].given &&
+	    strcmp(verdict, "passes") == 0) {
+		status = queue_settle(desk.queue, measure(&desk, &verdict, &where, call->result));
+		desk_release(&desk);
+	}
+	text_printf(call->result, "n %" PRId64 "\nitem %s\nverdict %s\nwhere %s", c->n,
+		    c->kernel->item, verdict, text_string(&where));
+	text_release(&where);
+	return status;
+}
+
+static const struct try_kernel *find(const char *name)
+{
+	const struct try_kernel *kernel = try_kernels;
+
+	while (kernel->name && strcmp(kernel->name, name) != 0)
+		kernel++;
+	return kernel->name ? kernel : NULL;
+}
+
+static enum status kernel_run(struct call *call)
+{
+	bool on_cpu = device_kind(call->session->device) == DEVICE_CPU;
+	const struct try_kernel *kernel = call->n_arguments ? find(call->argument[0]) : NULL;
+	struct try_source source = {0};
+	struct try_case c = {0};
+	struct stand_in yours = {0};
+	enum status status;
+	void *warp = NULL;
+
+	for (const struct try_kernel *k = try_kernels; !call->n_arguments && k->name; k++)
+		text_printf(call->out, "%-20s %-12s %s\n", k->name, k->item, k->about);
+	if (!call->n_arguments)
+		return STATUS_OK;
+	if (!kernel)
+		return status_fail(
+			STATUS_USAGE,
+			"kernel_run: there is no kernel \"%s\" to be tried; kernel_template lists them",
+			call->argument[0]);
+	if (call->n_arguments == 1)
+		return STATUS_OK;
+	TRY(load(call->argument[1], kernel, on_cpu ? "cpu" : "cuda", &yours.entry));
+	if (call->option[RUN_WARPS].given)
+		TRY(load(call->option[RUN_WARPS].word, kernel, "warp", &warp));
+	yours.kernel = kernel->id;
+	yours.warp = warp;
+	status = source_of(call, &source);
+	if (status == STATUS_OK)
+		status = try_case_make(kernel, &source, &c);
+	if (status == STATUS_OK && c.n > 0)
+		status = run_case(call, &c, &yours);
+	else if (status == STATUS_OK)
+		text_add(call->result, "n 0");
+	try_case_free(&c);
+	free(source.row);
+	free(source.to);
+	free(source.weight);
+	free(source.box);
+	return status;
 }
 
 const struct command try_commands[] = {
+	{"kernel_property",
+	 "verdict|where|kernel|item|n|ms|bytes|items|steps|used|slots|sectors|least|wanted|moved|sectors:ARRAY|least:ARRAY",
+	 1, 1,
+	 "What the last kernel_try came to: its verdict, or a number of your kernel and its warp",
+	 NULL, NULL, IN_ASSET},
+	{"kernel_run", "?NAME? ?FILE?", 0, 2,
+	 "List the kernels that can be tried; in the process of kernel_try: run one of a shared library on what is open and compare with ours",
+	 run_options, kernel_run, IN_SESSION},
 	{"kernel_template", "?NAME? ?FILE?", 0, 2,
 	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file",
-	 NULL, kernel_template, IN_SESSION},
+	 NULL, NULL, IN_ASSET},
 	{"kernel_try", "NAME FILE", 2, 2,
 	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp",
-	 try_options, kernel_try, IN_SESSION},
-	{"kernel_property",
-	 "verdict|where|kernel|ms|ours_ms|items|steps|sectors|least|used|slots|wanted|moved|sectors:ARRAY|least:ARRAY",
-	 1, 1,
-	 "What the last kernel_try came to: its verdict, or a number of your kernel or its warp",
-	 NULL, kernel_property, IN_SESSION},
+	 try_options, NULL, IN_ASSET},
 	{0},
 };

@@ -57,6 +57,7 @@ enum command_place {
 	IN_SESSION,       /* on the command thread */
 	ON_SCREEN,        /* on the main thread, at once */
 	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
+	IN_ASSET,         /* on the command thread, by kernel::NAME of assets/kernel_try.tcl */
 	IN_TCL,           /* on the command thread, by shell_commands.c: it evaluates scripts */
 	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at
 			 * the screen */

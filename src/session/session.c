@@ -117,7 +117,6 @@ void session_close(struct session *session)
 	queue_free(session->queue);
 	warp_recording_free(session->warp);
 	device_close(session->device);
-	text_release(&session->tried);
 	text_release(&session->why_device);
 	text_release(&session->device_list);
 }

@@ -104,7 +104,6 @@ struct session {
 	struct dies *dies; /* owned: of report/ssta.h; the same */
 	struct found_paths *found;     /* owned: of report/found_paths.h; the same */
 	struct warp_recording *warp;   /* owned: the last one; NULL = none */
-	struct text tried; /* what the last kernel_try came to: lines "name value" */
 	struct slack_store saved;      /* what save_slacks keeps */
 	struct edit_history edits;     /* constraints before edits */
 	int64_t n_edited;              /* counts session_outdate() */

@@ -238,20 +238,18 @@ int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 	return TCL_ERROR;
 }
 
-/* Lessons are scripts: without a screen a procedure of assets/lesson.tcl does what the command does. */
-static int call_lesson(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+/* A command that is a procedure of a script, which `need` reads. */
+static int call_procedure(Tcl_Interp *interp, const char *need, Tcl_Obj *procedure, int objc,
+			  Tcl_Obj *const objv[])
 {
-	Tcl_Obj *words;
-	int code = Tcl_EvalEx(interp,
-			      "if {[info procs ::lesson_batch] eq {}} {source [asset lesson.tcl]}",
-			      -1, TCL_EVAL_GLOBAL);
+	Tcl_Obj *words = Tcl_NewListObj(objc - 1, objv + 1);
+	int code;
 
-	if (code != TCL_OK)
-		return code;
-	words = Tcl_NewListObj(objc - 1, objv + 1);
 	Tcl_IncrRefCount(words);
-	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new("lesson_batch", -1)});
-	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1, &procedure);
+	code = Tcl_EvalEx(interp, need, -1, TCL_EVAL_GLOBAL);
+	if (code == TCL_OK)
+		code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(words);
 	return code;
 }
@@ -265,7 +263,15 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	enum status status;
 
 	if (strcmp(bound->command->name, "lesson") == 0 && !has_screen(bound->shell))
-		return call_lesson(interp, objc, objv);
+		return call_procedure(
+			interp,
+			"if {[info procs ::lesson_batch] eq {}} {source [asset lesson.tcl]}",
+			tcl_new("lesson_batch", -1), objc, objv);
+	if (bound->command->place == IN_ASSET)
+		return call_procedure(
+			interp,
+			"if {[info procs ::kernel::kernel_try] eq {}} {source [asset kernel_try.tcl]}",
+			Tcl_ObjPrintf("kernel::%s", bound->command->name), objc, objv);
 	if (bound->command->place == IN_TCL)
 		return shell_run_tcl(bound->shell, interp, objc, objv);
 	status = ALLOC(&words, objc);

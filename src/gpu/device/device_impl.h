@@ -65,7 +65,7 @@ struct device {
 	struct kernel_profile profile[N_COSTS]; /* without names */
 	double bandwidth;                       /* bytes a ms, 0 = not measured */
 	atomic_bool profiling, measuring;       /* not under the lock */
-	struct stand_in other; /* no entry = none */
+	struct stand_in other;                  /* no entry = none */
 	struct warp_recorder
 		*recorder; /* owned: of warp_impl.h, with a lock of its own; NULL on a GPU */
 };

@@ -605,7 +605,7 @@ enum status warp_lanes_run(const struct warp_code *code, const struct warp_work 
 
 	status = ALLOC(&crew.lane, crew.n);
 	if (status == STATUS_OK)
-		status = ALLOC(&stacks, (int64_t)crew.n * STACK + PAGE);
+		status = ALLOC_UNSET(&stacks, (int64_t)crew.n * STACK + PAGE);
 	if (status == STATUS_OK && code->shared_size)
 		status = ALLOC(&shared, (int64_t)code->shared_size);
 	if (status == STATUS_OK) {

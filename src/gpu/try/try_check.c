@@ -1,7 +1,6 @@
 /*
  * Is a kernel right? It runs on arrays that lie between pages that can't be reached, so that the first access out of one ends its
- * process, which then says where. Whichever the failure is, the launch is done again with fewer items, until the first item with
- * which it fails is known.
+ * process, which then says where. A launch that fails is repeated with fewer items, until the first item with which it fails is known.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -17,77 +16,35 @@
 
 #include "base/grow.h"
 #include "gpu/device/warp_lanes.h"
+#include "gpu/kernel/values.h"
+#include "gpu/search/paper/paper_args.h"
 #include "gpu/try/try.h"
 
 enum { PAGE = 1 << 16, SCANNED = 1000 /* items that are tried one after another */ };
 
-/* What lies before an array and after it: 2^31 entries of 16 bytes, which an index may be wrong by. No memory is behind it. */
+/* Before an array and after it: as far as a wrong index of 31 bits reaches. There is no memory behind it. */
 #define REACH ((size_t)1 << 35)
 
-struct fenced {
-	char *zone;   /* owned mapping of 2 REACH and whole pages */
-	size_t pages; /* bytes of them */
-	char *data;   /* within them, at their beginning or up to their end */
-	size_t bytes;
-};
+static const char passes[] = "passes", differs[] = "differs", out_of_bounds[] = "out of bounds",
+		  endless[] = "endless", crashes[] = "crashes";
 
 /* What the process of a launch leaves; shared with it. */
 struct trace {
-	bool done, waits, faulted, is_write, knows_write;
+	bool done, waits, faulted, writes;
 	uintptr_t address;
 };
 
 struct bench {
-	const struct try_kernel *kernel;
 	const struct try_case *c;
 	const struct try_code *yours;
-	const struct try_limits *limits;
-	struct fenced array[TRY_ARRAYS];
-	struct trace *trace;         /* owned mapping */
+	char *zone[TRY_ARRAYS];   /* owned mappings of REACH, pages, REACH */
+	size_t pages[TRY_ARRAYS]; /* bytes of them */
+	char *data[TRY_ARRAYS];   /* at the beginning of the pages, or up to their end */
+	bool at_end;
 	void *result[2][TRY_ARRAYS]; /* owned: of yours, of ours; NULL where nothing is written */
-	bool at_end;                 /* arrays end where their pages end */
-	enum try_verdict verdict;
-	int64_t item; /* the first with which it fails; -1 = not known */
-	int status;   /* of the process of the last launch */
+	struct trace *trace;         /* owned mapping */
+	int status;                  /* of the process of the last launch */
 };
-
-/* ---- memory ---- */
-
-static enum status fence(const struct try_array *array, struct fenced *f)
-{
-	f->bytes = (size_t)array->n * try_type_size(array->type);
-	f->pages = (f->bytes + PAGE - 1) / PAGE * PAGE;
-	f->zone = mmap(NULL, 2 * REACH + f->pages, PROT_NONE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (f->zone == MAP_FAILED) {
-		f->zone = NULL;
-		return STATUS_NO_MEMORY;
-	}
-	/* shared, as the results are read by the process that compares them */
-	if (f->pages && mmap(f->zone + REACH, f->pages, PROT_READ | PROT_WRITE,
-			     MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-		return STATUS_NO_MEMORY;
-	return STATUS_OK;
-}
-
-/* Arrays as they are before a launch, and arguments that point to them. */
-static void lay_out(struct bench *b, unsigned char args[TRY_ARGS])
-{
-	memcpy(args, b->c->args, TRY_ARGS);
-	for (int a = 0; a < b->c->n_arrays; a++) {
-		const struct try_array *array = &b->c->array[a];
-		struct fenced *f = &b->array[a];
-
-		f->data = f->zone + REACH + (b->at_end ? f->pages - f->bytes : 0);
-		if (f->pages)
-			mprotect(f->zone + REACH, f->pages, PROT_READ | PROT_WRITE);
-		if (f->bytes)
-			memcpy(f->data, array->data, f->bytes);
-		if (f->pages && !array->out)
-			mprotect(f->zone + REACH, f->pages, PROT_READ);
-		memcpy(args + array->at, &f->data, sizeof f->data);
-	}
-}
 
 /* ---- the process of one launch ---- */
 
@@ -96,269 +53,327 @@ static struct trace *trace_of_process;
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	(void)number;
-#if defined(__x86_64__)
-	trace_of_process->is_write = ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
-	trace_of_process->knows_write = true;
-#else
 	(void)context;
+#if defined(__x86_64__)
+	trace_of_process->writes = ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
 #endif
 	trace_of_process->address = (uintptr_t)info->si_addr;
 	trace_of_process->faulted = true;
 	_exit(1);
 }
 
-static int64_t data_bytes(void)
-{
-	struct rusage usage;
-
-	return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
-}
-
 /* Warp after warp, of a block all at once. */
-static enum status run_warps(const struct bench *b, const void *args, int64_t n)
+static bool run_warps(const struct bench *b, const void *args, int64_t n)
 {
 	const struct warp_code *code = b->yours->warp;
 	struct warp_work work = {.args = args, .n = n};
-	int64_t n_warps = (code->n_threads(&work) + WARP_LANES - 1) / WARP_LANES,
-		step = code->shared_size ? WARP_BLOCK / WARP_LANES : 1;
+	int64_t n_warps = (code->n_threads(&work) + WARP_LANES - 1) / WARP_LANES;
+	int64_t step = code->shared_size ? WARP_BLOCK / WARP_LANES : 1;
 
-	for (int64_t warp = 0; warp < n_warps; warp += step)
-		TRY(warp_lanes_run(code, &work, warp, TRY_ARGS, NULL));
-	return STATUS_OK;
+	for (int64_t warp = 0; warp < n_warps; warp += step) {
+		if (warp_lanes_run(code, &work, warp, TRY_ARGS, NULL) != STATUS_OK)
+			return false;
+	}
+	return true;
+}
+
+static void limit(int64_t seconds, int64_t memory)
+{
+	static char stack[1 << 16];
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+	struct itimerval timer = {.it_value = {seconds, 0}};
+	struct rusage usage = {0};
+	rlim_t most;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+	sigaction(SIGSEGV, &action, NULL);
+	sigaction(SIGBUS, &action, NULL);
+	signal(SIGALRM, SIG_DFL);
+	getrusage(RUSAGE_SELF, &usage);
+	most = (rlim_t)(usage.ru_maxrss * 1024 + memory);
+	setrlimit(RLIMIT_DATA, &(struct rlimit){most, most});
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 static _Noreturn void run_launch(const struct bench *b, bool yours, const void *args, int64_t n)
 {
-	static char stack[1 << 16];
-	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-	rlim_t memory = (rlim_t)(data_bytes() + b->limits->memory),
-	       cpu = (rlim_t)b->limits->seconds + 1;
 	struct cpu_launch launch = {.n_threads = 1};
-	struct itimerval timer = {.it_value = {b->limits->seconds, 0}};
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	trace_of_process = b->trace;
-	sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-	sigaction(SIGSEGV, &action, NULL);
-	sigaction(SIGBUS, &action, NULL);
-	setrlimit(RLIMIT_DATA, &(struct rlimit){memory, memory});
-	setrlimit(RLIMIT_CPU, &(struct rlimit){cpu, cpu + 1});
-	setitimer(ITIMER_REAL, &timer, NULL);
+	limit(b->yours->seconds, b->yours->memory);
 	if (yours && b->yours->warp)
-		b->trace->waits = run_warps(b, args, n) == STATUS_FAILED;
+		b->trace->waits = !run_warps(b, args, n);
 	else
-		(yours ? b->yours->cpu : b->kernel->ours)(args, NULL, n, &launch);
+		(yours ? b->yours->cpu : b->c->kernel->ours)(args, NULL, n, &launch);
 	b->trace->done = true;
 	_exit(0);
 }
 
-/* Results of a launch of the first n items. */
+/* Arrays as they are before a launch, and results of one of the first n items. */
 static enum status launch(struct bench *b, bool yours, int64_t n)
 {
-	unsigned char args[TRY_ARGS];
+	_Alignas(16) unsigned char args[TRY_ARGS];
 	pid_t pid;
 
-	lay_out(b, args);
+	memcpy(args, b->c->args, TRY_ARGS);
+	for (int a = 0; a < b->c->n_arrays; a++) {
+		const struct try_array *array = &b->c->array[a];
+		char *pages = b->zone[a] + REACH;
+
+		b->data[a] = pages + (b->at_end ? b->pages[a] - (size_t)array->bytes : 0);
+		mprotect(pages, b->pages[a], PROT_READ | PROT_WRITE);
+		memcpy(b->data[a], array->data, (size_t)array->bytes);
+		if (!array->out)
+			mprotect(pages, b->pages[a], PROT_READ);
+		memcpy(args + array->at, &b->data[a], sizeof b->data[a]);
+	}
 	memset(b->trace, 0, sizeof *b->trace);
 	pid = fork();
-	if (pid < 0)
-		return status_fail(STATUS_FAILED, "no process can be started");
 	if (pid == 0)
 		run_launch(b, yours, args, n);
-	if (waitpid(pid, &b->status, 0) != pid)
-		return status_fail(STATUS_FAILED, "a process was lost");
+	if (pid < 0 || waitpid(pid, &b->status, 0) != pid)
+		return status_fail(STATUS_FAILED, "a process can't be started");
 	for (int a = 0; a < b->c->n_arrays; a++) {
-		if (b->c->array[a].out && b->array[a].bytes)
-			memcpy(b->result[!yours][a], b->array[a].data, b->array[a].bytes);
+		if (b->c->array[a].out)
+			memcpy(b->result[!yours][a], b->data[a], (size_t)b->c->array[a].bytes);
 	}
 	return STATUS_OK;
 }
 
 /* ---- results ---- */
 
-bool try_same(const struct try_kernel *kernel, const struct try_case *c,
-	      void *const yours[TRY_ARRAYS], void *const ours[TRY_ARRAYS], struct text *out)
+struct field {
+	const char *name;
+	size_t at;
+	enum try_type type;
+};
+
+#define EDGE(name, type)                                                                           \
+	{                                                                                          \
+		"." #name, offsetof(struct deviation_edge_64, name), type                          \
+	}
+
+/* An entry's fields, of boxes none that a kernel writes; the first one that differs. */
+static struct field field_of(enum try_type type, const char *yours, const char *ours)
 {
-	if (kernel->finish) {
-		kernel->finish(c, yours);
-		kernel->finish(c, ours);
+	static const struct field edge[] = {EDGE(level, TRY_I32),        EDGE(from, TRY_I32),
+					    EDGE(to, TRY_I32),           EDGE(parent, TRY_I32),
+					    EDGE(child_offset, TRY_I32), EDGE(arc, TRY_I32)};
+
+	if (type != TRY_EDGE)
+		return (struct field){"", 0, type};
+	for (size_t f = 0; f < sizeof edge / sizeof *edge; f++) {
+		if (memcmp(yours + edge[f].at, ours + edge[f].at, sizeof(int32_t)) != 0)
+			return edge[f];
+	}
+	return (struct field)EDGE(slack, TRY_I64);
+}
+
+static void write_value(enum try_type type, const char *at, struct text *out)
+{
+	int32_t i32 = 0;
+	int64_t i64 = 0;
+	float f32 = 0;
+
+	memcpy(&i32, at, type == TRY_U8 ? 1 : sizeof i32);
+	memcpy(&f32, at, type == TRY_F32 ? sizeof f32 : 0);
+	memcpy(&i64, at, type == TRY_I64 || type == TRY_U64 ? sizeof i64 : 0);
+	if (type == TRY_F32)
+		text_printf(out, "%.9g", (double)f32);
+	else if (type == TRY_I32 || type == TRY_U8)
+		text_printf(out, "%" PRId32, type == TRY_U8 ? *(const uint8_t *)at : i32);
+	else if (i64 == FS_NONE_64)
+		text_add(out, "FS_NONE");
+	else
+		text_printf(out, "%" PRId64, i64);
+}
+
+bool try_same(const struct try_case *c, void *const yours[TRY_ARRAYS], void *const ours[TRY_ARRAYS],
+	      struct text *out)
+{
+	if (c->kernel->finish) {
+		c->kernel->finish(c, yours);
+		c->kernel->finish(c, ours);
 	}
 	for (int a = 0; a < c->n_arrays; a++) {
 		const struct try_array *array = &c->array[a];
-		size_t size = try_type_size(array->type);
-		const char *y = yours[a], *o = ours[a];
+		int64_t size = array->n ? array->bytes / array->n : 0;
 
-		for (int64_t i = 0; array->out && i < array->n; i++, y += size, o += size) {
-			if (memcmp(y, o, size) == 0)
+		for (int64_t i = 0; array->out && i < array->n; i++) {
+			const char *y = (const char *)yours[a] + i * size,
+				   *o = (const char *)ours[a] + i * size;
+			struct field field;
+
+			if (memcmp(y, o, (size_t)size) == 0)
 				continue;
-			text_printf(out, "differs: %s[%" PRId64 "]: yours ", array->name, i);
-			if (!kernel->finish &&
-			    memcmp(y, (const char *)array->data + (size_t)i * size, size) == 0)
+			field = field_of(array->type, y, o);
+			text_printf(out, "differs: %s[%" PRId64 "]%s: yours ", array->name, i,
+				    field.name);
+			if (!c->kernel->finish &&
+			    memcmp(y, array->data + i * size, (size_t)size) == 0)
 				text_add(out, "not written");
 			else
-				try_write_entry(array->type, y, o, out);
+				write_value(field.type, y + field.at, out);
 			text_add(out, ", ours ");
-			try_write_entry(array->type, o, y, out);
+			write_value(field.type, o + field.at, out);
 			return false;
 		}
 	}
 	return true;
 }
 
-/* The array that an address is in, or nearest to; -1 = it is far from all. */
-static int array_at(const struct bench *b, uintptr_t address)
-{
-	for (int a = 0; a < b->c->n_arrays; a++) {
-		uintptr_t zone = (uintptr_t)b->array[a].zone;
-
-		if (address >= zone && address < zone + 2 * REACH + b->array[a].pages)
-			return a;
-	}
-	return -1;
-}
-
 static void write_fault(const struct bench *b, struct text *out)
 {
-	const struct trace *t = b->trace;
-	int a = array_at(b, t->address);
-	const char *verb = !t->knows_write ? "reaches" : t->is_write ? "writes" : "reads";
-	int64_t size, place;
+	uintptr_t address = b->trace->address;
 
-	if (a < 0) {
-		text_printf(out, "%s address 0x%" PRIxPTR ", which is in no array", verb,
-			    t->address);
+	text_add(out, b->trace->writes ? "writes " : "reads ");
+	for (int a = 0; a < b->c->n_arrays; a++) {
+		const struct try_array *array = &b->c->array[a];
+		uintptr_t zone = (uintptr_t)b->zone[a];
+		int64_t size = array->n ? array->bytes / array->n : 1;
+		int64_t place = (int64_t)(address - (uintptr_t)b->data[a]);
+
+		if (address < zone || address >= zone + 2 * REACH + b->pages[a])
+			continue;
+		place = place < 0 ? -((-place + size - 1) / size) : place / size;
+		text_printf(out, "%s[%" PRId64 "]", array->name, place);
+		if (place >= 0 && place < array->n)
+			text_add(out, ", which the kernel only reads");
+		else
+			text_printf(out, " out of bounds: %s has %" PRId64 " entries", array->name,
+				    array->n);
 		return;
 	}
-	size = (int64_t)try_type_size(b->c->array[a].type);
-	place = (int64_t)(t->address - (uintptr_t)b->array[a].data);
-	place = place < 0 ? -((-place + size - 1) / size) : place / size;
-	text_printf(out, "%s %s[%" PRId64 "]", verb, b->c->array[a].name, place);
-	if (place >= 0 && place < b->c->array[a].n)
-		text_add(out, ", which the kernel only reads");
-	else
-		text_printf(out, " out of bounds: %s has %" PRId64 " entries", b->c->array[a].name,
-			    b->c->array[a].n);
+	text_printf(out, "address 0x%" PRIxPTR ", which is in no array", address);
 }
 
-/* What the first n items come to, with a sentence unless they pass. */
-static enum status judge(struct bench *b, int64_t n, struct text *out)
+static const char *verdict_of(const struct bench *b, struct text *out)
 {
-	b->verdict = TRY_PASSES;
+	int number = WIFSIGNALED(b->status) ? WTERMSIG(b->status) : 0;
+
+	if (b->trace->faulted) {
+		write_fault(b, out);
+		return out_of_bounds;
+	}
+	if (number == SIGALRM) {
+		text_printf(out, "doesn't end within %d s", b->yours->seconds);
+		return endless;
+	}
+	if (b->trace->waits) {
+		text_add(
+			out,
+			"doesn't end: lanes wait for others, at a barrier or a sum that these don't reach");
+		return endless;
+	}
+	if (b->trace->done)
+		return try_same(b->c, b->result[0], b->result[1], out) ? passes : differs;
+	if (number)
+		text_printf(out, "ends by signal %d (%s)", number, strsignal(number));
+	else
+		text_add(out, "ends its process");
+	return crashes;
+}
+
+/* The verdict on a launch of the first n items. */
+static enum status judge(struct bench *b, int64_t n, const char **verdict, struct text *out)
+{
 	text_clear(out);
 	TRY(launch(b, false, n));
 	if (!b->trace->done)
-		return status_fail(STATUS_FAILED, "our own %s can't be run here", b->kernel->name);
+		return status_fail(STATUS_FAILED, "our own %s can't be run here",
+				   b->c->kernel->name);
 	TRY(launch(b, true, n));
-	if (b->trace->faulted) {
-		b->verdict = TRY_OUT_OF_BOUNDS;
-		write_fault(b, out);
-	} else if (WIFSIGNALED(b->status) &&
-		   (WTERMSIG(b->status) == SIGALRM || WTERMSIG(b->status) == SIGXCPU)) {
-		b->verdict = TRY_ENDLESS;
-		text_printf(out, "doesn't end within %d s", b->limits->seconds);
-	} else if (b->trace->waits) {
-		b->verdict = TRY_ENDLESS;
-		text_add(
-			out,
-			"ends never: lanes wait for each other, at a barrier or a sum that not all reach");
-	} else if (!b->trace->done) {
-		b->verdict = TRY_CRASHES;
-		if (WIFSIGNALED(b->status))
-			text_printf(out, "ends by signal %d (%s)", WTERMSIG(b->status),
-				    strsignal(WTERMSIG(b->status)));
-		else
-			text_printf(out, "leaves its process (code %d)", WEXITSTATUS(b->status));
-	} else if (!try_same(b->kernel, b->c, b->result[0], b->result[1], out)) {
-		b->verdict = TRY_DIFFERS;
-	}
+	*verdict = verdict_of(b, out);
 	return STATUS_OK;
 }
 
-/* The fewest items that come to the same as all do: one after another while they are few, else by halving. */
-static enum status find_item(struct bench *b, struct text *out)
+/* The fewest items with this verdict: one after another while they are few, else by halving. */
+static enum status find_item(struct bench *b, const char *verdict, int64_t *fewest,
+			     struct text *out)
 {
-	enum try_verdict verdict = b->verdict;
-	int64_t before = 0, n = b->c->n, last = n;
+	bool few = b->c->n <= SCANNED;
+	int64_t before = 0, n = b->c->n;
+	const char *now;
 
-	if (verdict == TRY_ENDLESS && n > SCANNED)
-		return STATUS_OK; /* it may only be slow */
 	while (n - before > 1) {
-		last = b->c->n <= SCANNED ? before + 1 : before + (n - before) / 2;
-		TRY(judge(b, last, out));
-		if (b->verdict != verdict)
-			before = last;
-		else if (b->c->n <= SCANNED)
-			before = (n = last) - 1;
+		int64_t middle = few ? before + 1 : before + (n - before) / 2;
+
+		TRY(judge(b, middle, &now, out));
+		if (now != verdict)
+			before = middle;
 		else
-			n = last;
+			n = middle;
 	}
-	if (last != n)
-		TRY(judge(b, n, out));
-	b->item = n - 1;
-	return STATUS_OK;
+	*fewest = n;
+	return judge(b, n, &now, out);
 }
 
-/* An access out of bounds or an end that isn't one, with arrays at either end of their pages, is told before a result that differs. */
-static enum status check_both_ends(struct bench *b, struct text *out)
-{
-	for (int end = 1; end >= 0; end--) {
-		b->at_end = end;
-		TRY(judge(b, b->c->n, out));
-		if (b->verdict > TRY_DIFFERS)
-			return find_item(b, out);
-	}
-	return b->verdict == TRY_PASSES ? STATUS_OK : find_item(b, out);
-}
-
-static enum status bench_make(struct bench *b)
-{
-	b->trace = mmap(NULL, sizeof *b->trace, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			-1, 0);
-	if (b->trace == MAP_FAILED)
-		return STATUS_NO_MEMORY;
-	for (int a = 0; a < b->c->n_arrays; a++) {
-		TRY(fence(&b->c->array[a], &b->array[a]));
-		for (int side = 0; side < 2 && b->c->array[a].out; side++)
-			TRY(alloc_items(&b->result[side][a], (int64_t)b->array[a].bytes, 1));
-	}
-	return STATUS_OK;
-}
-
-static void bench_free(struct bench *b)
-{
-	for (int a = 0; a < b->c->n_arrays; a++) {
-		if (b->array[a].zone)
-			munmap(b->array[a].zone, 2 * REACH + b->array[a].pages);
-		free(b->result[0][a]);
-		free(b->result[1][a]);
-	}
-	if (b->trace && b->trace != MAP_FAILED)
-		munmap(b->trace, sizeof *b->trace);
-}
-
-static enum status check(struct bench *b, struct text *out)
+/* Accesses out of bounds, with arrays at either end of their pages, and launches that don't end are told before results. */
+static enum status check(struct bench *b, const char **verdict, struct text *where)
 {
 	struct text what = TEXT_INIT;
-	enum status status = bench_make(b);
+	enum status status = STATUS_OK;
+	int64_t n = 0;
 
-	if (status == STATUS_OK)
-		status = check_both_ends(b, &what);
-	if (status == STATUS_OK && b->item >= 0)
-		text_printf(out, "item %" PRId64 " ", b->item);
-	if (status == STATUS_OK)
-		text_add(out, text_string(&what));
+	/* of warps, which take long, at one */
+	for (int end = 1; end >= (b->yours->warp != NULL) && status == STATUS_OK; end--) {
+		b->at_end = end;
+		status = judge(b, b->c->n, verdict, &what);
+		if (*verdict != passes && *verdict != differs)
+			break;
+	}
+	/* a long launch may only be slow */
+	if (status == STATUS_OK && *verdict != passes &&
+	    (*verdict != endless || b->c->n <= SCANNED))
+		status = find_item(b, *verdict, &n, &what);
+	if (n)
+		text_printf(where, "item %" PRId64 " ", n - 1);
+	text_add(where, text_string(&what));
 	text_release(&what);
 	return status;
 }
 
-enum status try_check(const struct try_kernel *kernel, const struct try_case *c,
-		      const struct try_code *yours, const struct try_limits *limits,
-		      enum try_verdict *verdict, struct text *out)
+static enum status fence(struct bench *b)
 {
-	struct bench b = {.kernel = kernel, .c = c, .yours = yours, .limits = limits, .item = -1};
-	enum status status = check(&b, out);
+	const int flags = MAP_ANONYMOUS | MAP_NORESERVE;
 
-	bench_free(&b);
-	*verdict = b.verdict;
+	b->trace = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | flags, -1, 0);
+	if (b->trace == MAP_FAILED)
+		return STATUS_NO_MEMORY;
+	for (int a = 0; a < b->c->n_arrays; a++) {
+		size_t pages = ((size_t)b->c->array[a].bytes + PAGE) / PAGE * PAGE;
+		char *zone = mmap(NULL, 2 * REACH + pages, PROT_NONE, MAP_PRIVATE | flags, -1, 0);
+
+		b->pages[a] = pages;
+		b->zone[a] = zone == MAP_FAILED ? NULL : zone;
+		/* shared, as results are read by the process that compares them */
+		if (!b->zone[a] || mmap(zone + REACH, pages, PROT_NONE,
+					MAP_SHARED | MAP_FIXED | flags, -1, 0) == MAP_FAILED)
+			return STATUS_NO_MEMORY;
+		for (int side = 0; side < 2 && b->c->array[a].out; side++)
+			TRY(alloc_items(&b->result[side][a], b->c->array[a].bytes, 1));
+	}
+	return STATUS_OK;
+}
+
+enum status try_check(const struct try_case *c, const struct try_code *yours, const char **verdict,
+		      struct text *where)
+{
+	struct bench b = {.c = c, .yours = yours};
+	enum status status = fence(&b);
+
+	*verdict = passes;
+	if (status == STATUS_OK)
+		status = check(&b, verdict, where);
+	for (int a = 0; a < c->n_arrays; a++) {
+		if (b.zone[a])
+			munmap(b.zone[a], 2 * REACH + b.pages[a]);
+		free(b.result[0][a]);
+		free(b.result[1][a]);
+	}
+	if (b.trace && b.trace != MAP_FAILED)
+		munmap(b.trace, PAGE);
 	return status;
 }

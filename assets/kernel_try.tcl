@@ -1,0 +1,321 @@
+# kernel_try.tcl - the commands kernel_template, kernel_try and kernel_property: kernels that the reader writes.
+#
+# kernel_try compiles the reader's file with the installed headers: for the CPU, for recorded warps, and for a GPU. This program once
+# more then runs it (kernel::child, by kernel_run) on random numbers and on a copy of the open design, and leaves a list of what came of
+# it in a file. No shell reads any word, and the folder of all these files is removed.
+
+namespace eval kernel {
+	variable last {}
+	variable child_seconds 600
+	variable compiler_seconds 120
+}
+
+proc kernel::fail {command text {code 1}} {
+	throw [list WARPSCOPE $code] "$command: $text"
+}
+
+# ---- kernel_template ----
+
+proc kernel::kernel_template {args} {
+	if {[llength $args] > 2} {
+		kernel::fail kernel_template "wrong usage: kernel_template ?NAME? ?FILE?" 2
+	}
+	lassign $args name file
+	if {$name eq ""} {
+		kernel_run
+		return
+	}
+	kernel_run $name ;# is there such a kernel?
+	set text [kernel::read [asset kernels/$name.cu]]
+	if {$file eq ""} {
+		puts -nonewline $text
+		return
+	}
+	if {[catch {open $file {WRONLY CREAT EXCL}} channel]} {
+		kernel::fail kernel_template [expr {[file exists $file] ? "$file is there already, and nothing is overwritten" : $channel}] 4
+	}
+	kernel::write $channel $text
+}
+
+proc kernel::read {path} {
+	set channel [open $path]
+	fconfigure $channel -encoding utf-8
+	set text [::read $channel]
+	close $channel
+	return $text
+}
+
+proc kernel::write {channel text} {
+	fconfigure $channel -encoding utf-8
+	puts -nonewline $channel $text
+	close $channel
+}
+
+# ---- kernel_try ----
+
+proc kernel::kernel_try {args} {
+	set options [dict create -seconds 5 -memory 1024 -gpu ""]
+	while {[string match -* [lindex $args 0]]} {
+		set args [lassign $args option value]
+		if {![dict exists $options $option]} {
+			kernel::fail kernel_try "unknown option $option; there are -seconds, -memory and -gpu" 2
+		}
+		if {![regexp {^\d{1,6}$} $value] || ($option ne "-gpu" && $value == 0)} {
+			kernel::fail kernel_try "$option expects a number, not \"$value\"" 2
+		}
+		dict set options $option $value
+	}
+	if {[llength $args] != 2} {
+		kernel::fail kernel_try "wrong usage: kernel_try ?-seconds S? ?-memory MIB? ?-gpu N? NAME FILE" 2
+	}
+	lassign $args name file
+	kernel_run $name
+	if {![file isfile $file] || ![file readable $file]} {
+		kernel::fail kernel_try "$file can't be read" 4
+	}
+	if {[dict get $options -gpu] eq "" && ![string match "CPU*" [kernel::device]]} {
+		dict set options -gpu 0
+	}
+	set folder [exec mktemp -d -t warpscope-try-XXXXXX]
+	try {
+		set kernel::last [dict create kernel $name]
+		kernel::try_in $folder $name [file normalize $file] $options
+	} finally {
+		file delete -force $folder
+	}
+	return [dict get $kernel::last verdict]
+}
+
+proc kernel::device {} {
+	return [string trim [regsub {^device *} [lindex [split [with_output_to_string report_device] \n] 0] ""]]
+}
+
+proc kernel::variable_or {name otherwise} {
+	return [expr {[info exists ::env($name)] && $::env($name) ne "" ? $::env($name) : $otherwise}]
+}
+
+# The folder that gpu/kernel/kernel.h is in: with the files that come with warpscope, or in the source tree beside them.
+proc kernel::headers {} {
+	if {[catch {asset src/gpu/kernel/kernel.h} path]} {
+		set path [asset ../src/gpu/kernel/kernel.h]
+	}
+	return [file dirname [file dirname [file dirname [file normalize $path]]]]
+}
+
+# Run a compiler; what it says is shown, and no output is left when it fails.
+proc kernel::compile {folder package compiler args} {
+	if {[auto_execok $compiler] eq ""} {
+		kernel::fail kernel_try "there is no compiler \"$compiler\": $package brings one"
+	}
+	set words [list timeout $kernel::compiler_seconds env TMPDIR=$folder {*}[auto_execok $compiler] {*}$args]
+	if {[catch {exec {*}$words < /dev/null 2>@1} said]} {
+		puts [regsub {\n?child process exited abnormally$} $said ""]
+		dict set kernel::last verdict "doesn't compile"
+		kernel::fail kernel_try "it doesn't compile" 3
+	}
+	return $said
+}
+
+proc kernel::bits {name} {
+	return [expr {$name in {propagate_distance count_edges expand_edges} ? 64 : 32}]
+}
+
+proc kernel::compile_all {folder name file gpu} {
+	set cc [kernel::variable_or WARPSCOPE_CC cc]
+	set package "the package gcc (apt install gcc, dnf install gcc)"
+	set common [list -DFS_BITS=[kernel::bits $name] -I[kernel::headers]]
+	set c [list -x c -std=gnu11 -fPIC -ffp-contract=off -D_GNU_SOURCE {*}$common]
+	set said [kernel::compile $folder $package $cc {*}$c -O2 -shared -fopenmp -Wall -Wno-unused-function -o $folder/cpu.so $file]
+	if {$said ne ""} {
+		puts $said
+	}
+	# As src/local.mk compiles ours, by GCC's flags, else by clang's; linked without them, as the recorder has what they call.
+	set warp [list {*}$c -O1 -w -DKERNEL_WARP -D__CUDACC__ -fsanitize=thread -fsanitize-coverage=trace-pc -c -o $folder/warp.o $file]
+	foreach flags {{-fno-reorder-blocks -fno-tree-vectorize}
+		{-fno-vectorize -fno-slp-vectorize -mllvm -sanitizer-coverage-prune-blocks=0}} {
+		if {![catch {exec timeout $kernel::compiler_seconds $cc {*}$flags {*}$warp < /dev/null 2>@1}]} {
+			kernel::compile $folder $package $cc -shared -o $folder/warp.so $folder/warp.o
+			break
+		}
+	}
+	if {$gpu ne ""} {
+		kernel::compile $folder "CUDA's toolkit (apt install nvidia-cuda-toolkit, or NVIDIA's own)" \
+			[kernel::variable_or WARPSCOPE_NVCC [kernel::nvcc]] -std=c++17 -O3 -arch=native -fmad=false -shared -Xcompiler \
+			-fPIC {*}$common -o $folder/gpu.so $file
+	}
+}
+
+proc kernel::nvcc {} {
+	return [expr {[auto_execok nvcc] eq "" && [file executable /usr/local/cuda/bin/nvcc] ? "/usr/local/cuda/bin/nvcc" : "nvcc"}]
+}
+
+proc kernel::try_in {folder name file options} {
+	set gpu [dict get $options -gpu]
+	kernel::compile_all $folder $name $file $gpu
+	if {[catch {save_design $folder/design.wsd}] && [catch {write_graph $folder/design.dag}]} {
+		file delete $folder/design.wsd $folder/design.dag
+	}
+	foreach device [expr {$gpu eq "" ? "cpu" : [list cpu cuda:$gpu]}] {
+		set script "source \[asset kernel_try.tcl\]; [list kernel::child $folder $name $device $options]"
+		set words [list timeout -s KILL $kernel::child_seconds [file readlink /proc/self/exe] -b --no-init -d $device -e $script]
+		if {[catch {exec {*}$words < /dev/null >@stdout 2>@1} said] || ![file exists $folder/result]} {
+			kernel::fail kernel_try "its process failed: $said"
+		}
+		kernel::report $device [kernel::read $folder/result]
+		file delete $folder/result
+		if {[dict get $kernel::last verdict] ne "passes"} {
+			break
+		}
+	}
+	puts [dict get $kernel::last verdict]
+}
+
+# ---- in the process that runs it ----
+
+# What kernel_run says, as a dictionary.
+proc kernel::run {name folder device options args} {
+	set library [expr {$device eq "cpu" ? "cpu" : "gpu"}]
+	if {$device eq "cpu" && [file exists $folder/warp.so]} {
+		lappend args -warps $folder/warp.so
+	}
+	set said [kernel_run $name $folder/$library.so {*}[dict remove $options -gpu] {*}$args]
+	set result {}
+	foreach line [split $said \n] {
+		regexp {^(\S+) ?(.*)$} $line - key value
+		dict set result $key $value
+	}
+	return $result
+}
+
+# Random numbers, always the same.
+proc kernel::draw {below} {
+	variable seed
+	set seed [expr {($seed * 6364136223846793005 + 1442695040888963407) & 0xffffffffffffffff}]
+	return [expr {($seed >> 33) % $below}]
+}
+
+# A file of a graph of so many vertices, each with up to seven arcs to earlier ones, and as many boxes.
+proc kernel::random {path n} {
+	variable seed $n
+	set names {}
+	set arcs {}
+	set sinks {}
+	for {set v 0} {$v < $n} {incr v} {
+		lappend names "\"v$v\";"
+		set fan [expr {$v == 0 ? 0 : [kernel::draw 8]}]
+		for {set j 0} {$j < $fan} {incr j} {
+			lappend arcs "\"v$v\" -> \"v[kernel::draw $v]\", [kernel::draw 100];"
+		}
+		if {$fan == 0} {
+			lappend sinks "sink \"v$v\", [kernel::draw 100];"
+		}
+	}
+	kernel::write [open $path w] [join [list $n {*}$names {*}$arcs "source \"v[expr {$n - 1}]\", 0;" {*}$sinks] \n]\n
+	set boxes {}
+	for {set i 0} {$i < $n} {incr i} {
+		set x [kernel::draw 4800]
+		set y [kernel::draw 96]
+		set wide [expr {$i % 3 ? 40 : 2400}]
+		lappend boxes $x $y [expr {min(4800, $x + [kernel::draw $wide])}] [expr {min(96, $y + [kernel::draw 48])}]
+	}
+	return $boxes
+}
+
+proc kernel::child {folder name device options} {
+	set results {}
+	set measured 0
+	foreach n {8 64 300 20000} {
+		if {$n == 20000} {
+			foreach file [glob -nocomplain $folder/design.*] {
+				if {[string match *.dag $file]} {
+					read_graph $file
+				} else {
+					open_design $file
+					catch {find_paths -max_paths 1}
+				}
+				set result [kernel::run $name $folder $device $options -measure]
+				lappend results "the open design" $result
+				set measured [expr {[dict get $result n] > 0}]
+			}
+			if {$measured} break
+			close_design
+		} elseif {$device ne "cpu"} {
+			continue
+		}
+		set boxes [kernel::random $folder/random.dag $n]
+		read_graph $folder/random.dag
+		set measure [expr {$n == 20000 ? "-measure" : ""}]
+		set result [kernel::run $name $folder $device $options -boxes $boxes {*}$measure]
+		lappend results "random numbers" $result
+		if {[dict get $result verdict] ne "passes"} break
+	}
+	kernel::write [open $folder/result w] $results
+}
+
+# ---- what came of it ----
+
+proc kernel::report {device results} {
+	variable last
+	foreach {what result} $results {
+		if {[dict get $result n] == 0} {
+			puts "$what: nothing for [dict get $last kernel]"
+			continue
+		}
+		set last [dict merge $last $result]
+		set verdict [dict get $result verdict]
+		puts "$what, [dict get $result n] items ([dict get $result item]): [expr {$verdict eq "passes" ? "as ours" : [dict get $result where]}]"
+		if {[dict exists $result ms]} {
+			kernel::report_time $device $result
+		}
+		if {[dict exists $result steps]} {
+			kernel::report_warp $result
+		}
+	}
+	if {[dict exists $results "random numbers"] && ![dict exists $last items] && $device eq "cpu" && [dict get $last verdict] eq "passes"} {
+		puts "no warp: this compiler can't say where memory is used"
+	}
+}
+
+proc kernel::line {text yours ours} {
+	puts [format "  %-34s %16s %16s" $text $yours $ours]
+}
+
+proc kernel::report_time {device r} {
+	lassign [dict get $r ms] yours ours
+	kernel::line "on $device" yours ours
+	kernel::line "time of a launch, median of 7" [format "%.4f ms" $yours] [format "%.4f ms" $ours]
+	if {![dict exists $r bytes]} {
+		kernel::line "bytes, floor" "not known" "not known"
+		return
+	}
+	set bytes [dict get $r bytes]
+	set least [expr {[dict get $r at_least] ? "at least " : ""}]
+	set floor [format "%.4f ms" [expr {1.0 * $bytes / [dict get $r bytes_a_ms]}]]
+	set kilobytes [format "%.0f kB" [expr {$bytes / 1e3}]]
+	kernel::line "bytes that it has to move" "$least$kilobytes" "$least$kilobytes"
+	kernel::line "floor: a copy of as many" $floor $floor
+}
+
+proc kernel::report_warp {r} {
+	kernel::line "a warp of the middle" yours ours
+	foreach {key text} {items "its items" steps "steps"} {
+		kernel::line $text {*}[dict get $r $key]
+	}
+	foreach {part all text} {used slots "lane-steps used" wanted moved "bytes wanted of those moved"} {
+		kernel::line $text {*}[lmap p [dict get $r $part] a [dict get $r $all] {format "%.1f %%" [expr {$a ? 100.0 * $p / $a : 0}]}]
+	}
+	kernel::line "sectors of 32 bytes" {*}[dict get $r sectors]
+	kernel::line "sectors that would do" {*}[dict get $r least]
+	foreach key [dict keys $r sectors:*] {
+		kernel::line "sectors of [string range $key 8 end]" {*}[dict get $r $key]
+	}
+}
+
+# Of numbers that ours has too, yours.
+proc kernel::kernel_property {name} {
+	if {![dict exists $kernel::last $name]} {
+		kernel::fail kernel_property [expr {$kernel::last eq "" ? "nothing was tried yet" : "the last kernel_try has no \"$name\""}]
+	}
+	set value [dict get $kernel::last $name]
+	return [expr {$name in {verdict where kernel item} ? $value : [lindex $value 0]}]
+}
