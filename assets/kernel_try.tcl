@@ -175,7 +175,7 @@ proc kernel::try_in {folder name file options} {
 # What kernel_run says, as a dictionary.
 proc kernel::run {name folder device options args} {
 	set library [expr {$device eq "cpu" ? "cpu" : "gpu"}]
-	if {$device eq "cpu" && [file exists $folder/warp.so]} {
+	if {$device eq "cpu" && [file exists $folder/warp.so] && "300" ni $args} {
 		lappend args -warps $folder/warp.so
 	}
 	set said [kernel_run $name $folder/$library.so {*}[dict remove $options -gpu] {*}$args]
@@ -194,7 +194,7 @@ proc kernel::draw {below} {
 	return [expr {($seed >> 33) % $below}]
 }
 
-# A file of a graph of so many vertices, each with up to seven arcs to earlier ones, and as many boxes.
+# A file of a graph of so many vertices, each with up to seven arcs to earlier ones.
 proc kernel::random {path n} {
 	variable seed $n
 	set names {}
@@ -211,14 +211,6 @@ proc kernel::random {path n} {
 		}
 	}
 	kernel::write [open $path w] [join [list $n {*}$names {*}$arcs "source \"v[expr {$n - 1}]\", 0;" {*}$sinks] \n]\n
-	set boxes {}
-	for {set i 0} {$i < $n} {incr i} {
-		set x [kernel::draw 4800]
-		set y [kernel::draw 96]
-		set wide [expr {$i % 3 ? 40 : 2400}]
-		lappend boxes $x $y [expr {min(4800, $x + [kernel::draw $wide])}] [expr {min(96, $y + [kernel::draw 48])}]
-	}
-	return $boxes
 }
 
 proc kernel::child {folder name device options} {
@@ -242,10 +234,10 @@ proc kernel::child {folder name device options} {
 		} elseif {$device ne "cpu"} {
 			continue
 		}
-		set boxes [kernel::random $folder/random.dag $n]
+		kernel::random $folder/random.dag $n
 		read_graph $folder/random.dag
 		set measure [expr {$n == 20000 ? "-measure" : ""}]
-		set result [kernel::run $name $folder $device $options -boxes $boxes {*}$measure]
+		set result [kernel::run $name $folder $device $options -random $n {*}$measure]
 		lappend results "random numbers" $result
 		if {[dict get $result verdict] ne "passes"} break
 	}
