@@ -172,15 +172,10 @@ proc kernel::try_in {folder name file options} {
 
 # ---- in the process that runs it ----
 
-# What kernel_run says, as a dictionary.
-proc kernel::run {name folder device options args} {
-	set library [expr {$device eq "cpu" ? "cpu" : "gpu"}]
-	if {$device eq "cpu" && [file exists $folder/warp.so] && "300" ni $args} {
-		lappend args -warps $folder/warp.so
-	}
-	set said [kernel_run $name $folder/$library.so {*}[dict remove $options -gpu] {*}$args]
+# What kernel_run says, as a dictionary. `call` are its words, without options.
+proc kernel::run {call args} {
 	set result {}
-	foreach line [split $said \n] {
+	foreach line [split [{*}$call {*}$args] \n] {
 		regexp {^(\S+) ?(.*)$} $line - key value
 		dict set result $key $value
 	}
@@ -214,34 +209,118 @@ proc kernel::random {path n} {
 }
 
 proc kernel::child {folder name device options} {
+	set library [expr {[string match cuda* $device] ? "gpu" : "cpu"}]
+	set call [list kernel_run {*}[dict remove $options -gpu]]
+	set warps [expr {[file exists $folder/warp.so] && $library eq "cpu" ? [list -warps $folder/warp.so] : ""}]
 	set results {}
-	set measured 0
-	foreach n {8 64 300 20000} {
-		if {$n == 20000} {
-			foreach file [glob -nocomplain $folder/design.*] {
-				if {[string match *.dag $file]} {
-					read_graph $file
-				} else {
-					open_design $file
-					catch {find_paths -max_paths 1}
-				}
-				set result [kernel::run $name $folder $device $options -measure]
-				lappend results "the open design" $result
-				set measured [expr {[dict get $result n] > 0}]
+	if {$library eq "cpu"} {
+		foreach n {8 64 300} {
+			kernel::random $folder/random.dag $n
+			read_graph $folder/random.dag
+			set result [kernel::run $call -random $n {*}[expr {$n < 300 ? $warps : ""}] $name $folder/cpu.so]
+			lappend results "random numbers" $result
+			if {[dict get $result verdict] ne "passes"} {
+				kernel::write [open $folder/result w] $results
+				return
 			}
-			if {$measured} break
-			close_design
-		} elseif {$device ne "cpu"} {
-			continue
 		}
-		kernel::random $folder/random.dag $n
+	}
+	kernel::open_copy $folder
+	set result [kernel::child_large $call $name $folder/$library.so $warps]
+	if {[dict get $result n] > 0} {
+		lappend results "the open design" $result
+	} else {
+		kernel::random $folder/random.dag 20000
 		read_graph $folder/random.dag
-		set measure [expr {$n == 20000 ? "-measure" : ""}]
-		set result [kernel::run $name $folder $device $options -random $n {*}$measure]
-		lappend results "random numbers" $result
-		if {[dict get $result verdict] ne "passes"} break
+		lappend results "random numbers" [kernel::child_large [list {*}$call -random 20000] $name $folder/$library.so $warps]
 	}
 	kernel::write [open $folder/result w] $results
+}
+
+proc kernel::open_copy {folder} {
+	close_design
+	foreach file [glob -nocomplain $folder/design.*] {
+		if {[string match *.dag $file]} {
+			read_graph $file
+		} else {
+			open_design $file
+			catch {find_paths -max_paths 1}
+		}
+	}
+}
+
+# Checked, then on the device with all its threads, compared and measured.
+proc kernel::child_large {call name library warps} {
+	set result [dict create n 1 verdict passes]
+	if {$warps ne "" || [string match */cpu.so $library]} {
+		set result [kernel::run $call $name $library]
+	}
+	if {[dict get $result n] == 0 || [dict get $result verdict] ne "passes"} {
+		return $result
+	}
+	set result [kernel::run $call -launch both $name $library]
+	if {[dict get $result n] == 0 || [dict get $result verdict] ne "passes"} {
+		return $result
+	}
+	profile on
+	for {set run 0} {$run < 7} {incr run} {
+		foreach whose {yours ours} {
+			lappend ms($whose) [kernel::time_of $name [list {*}$call -launch $whose $name $library] result]
+		}
+	}
+	profile off
+	dict set result ms [lmap whose {yours ours} {lindex [lsort -real $ms($whose)] 3}]
+	if {$warps ne ""} {
+		foreach place {0 1} whose {yours ours} {
+			kernel::record $name [list {*}$call -launch $whose {*}$warps $name $library] $place result
+		}
+	}
+	return $result
+}
+
+# Of one launch the milliseconds, and of all the bytes.
+proc kernel::time_of {name command resultName} {
+	upvar 1 $resultName result
+	profile reset
+	{*}$command
+	set report [with_output_to_string {report_kernels -times}]
+	regexp -line "^$name +1 +\\d+ +(\\S+) +(\\S+) +(\\S+)" $report - streamed gathered ms
+	regexp {writes ([0-9.]+) GB/s} $report - rate
+	dict set result gigabytes $rate
+	if {$streamed ne "-"} {
+		dict set result bytes [expr {[string trim $streamed >] + [string trim $gathered >]}]
+		dict set result at_least [string match >* $streamed]
+	}
+	return $ms
+}
+
+# The busiest of three warps, by report_warp; of yours (place 0) and ours, so numbers are lists of two.
+proc kernel::record {name command place resultName} {
+	upvar 1 $resultName result
+	with_output_to_string {report_warp -steps 1 -of $command $name}
+	set warps [warp_property warps]
+	set most -1
+	foreach quarter {1 2 3} {
+		set report [with_output_to_string {report_warp -warp [expr {$quarter * $warps / 4}] -steps 1 -of $command $name}]
+		if {[warp_property steps] > $most} {
+			set most [warp_property steps]
+			set busiest $report
+			set numbers [lmap number {steps used slots sectors least wanted moved} {list $number [warp_property $number]}]
+		}
+	}
+	set items 1
+	if {[regexp {this warp: (\d+) to (\d+)} $busiest - first last]} {
+		set items [expr {$last - $first + 1}]
+	}
+	lappend numbers [list items $items]
+	foreach {- array sectors least} [regexp -all -inline -line {^(\S+) +\d+ +\d+ +(\d+) +(\d+) +\d+ +\d+ +[0-9.]+%$} $busiest] {
+		lappend numbers [list sectors:$array $sectors] [list least:$array $least]
+	}
+	foreach pair $numbers {
+		lassign $pair number value
+		set both [expr {[dict exists $result $number] ? [dict get $result $number] : {0 0}}]
+		dict set result $number [lreplace $both $place $place $value]
+	}
 }
 
 # ---- what came of it ----
@@ -257,10 +336,10 @@ proc kernel::report {device results} {
 		set verdict [dict get $result verdict]
 		puts "$what, [dict get $result n] items ([dict get $result item]): [expr {$verdict eq "passes" ? "as ours" : [dict get $result where]}]"
 		if {[dict exists $result ms]} {
-			kernel::report_time $device $result
+			kernel::show_time $device $result
 		}
 		if {[dict exists $result steps]} {
-			kernel::report_warp $result
+			kernel::show_warp $result
 		}
 	}
 	if {[dict exists $results "random numbers"] && ![dict exists $last items] && $device eq "cpu" && [dict get $last verdict] eq "passes"} {
@@ -272,24 +351,24 @@ proc kernel::line {text yours ours} {
 	puts [format "  %-34s %16s %16s" $text $yours $ours]
 }
 
-proc kernel::report_time {device r} {
+proc kernel::show_time {device r} {
 	lassign [dict get $r ms] yours ours
 	kernel::line "on $device" yours ours
-	kernel::line "time of a launch, median of 7" [format "%.4f ms" $yours] [format "%.4f ms" $ours]
+	kernel::line "time of a launch, median of 7" "$yours ms" "$ours ms"
 	if {![dict exists $r bytes]} {
 		kernel::line "bytes, floor" "not known" "not known"
 		return
 	}
 	set bytes [dict get $r bytes]
 	set least [expr {[dict get $r at_least] ? "at least " : ""}]
-	set floor [format "%.4f ms" [expr {1.0 * $bytes / [dict get $r bytes_a_ms]}]]
+	set floor [format "%.3f ms" [expr {1e-6 * $bytes / [dict get $r gigabytes]}]]
 	set kilobytes [format "%.0f kB" [expr {$bytes / 1e3}]]
 	kernel::line "bytes that it has to move" "$least$kilobytes" "$least$kilobytes"
 	kernel::line "floor: a copy of as many" $floor $floor
 }
 
-proc kernel::report_warp {r} {
-	kernel::line "a warp of the middle" yours ours
+proc kernel::show_warp {r} {
+	kernel::line "a warp (the busiest of three)" yours ours
 	foreach {key text} {items "its items" steps "steps"} {
 		kernel::line $text {*}[dict get $r $key]
 	}

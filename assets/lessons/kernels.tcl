@@ -35,7 +35,7 @@ lesson_step "A body of your own" {} {
 
 	Write spmv_rows by a thread a row: y(i) is the sum of value times x(column) over the entries of row i.
 } {
-	When it passes, the report has a warp of the middle. How many sectors of 32 bytes do its loads of a.column touch?
+	When it passes, the report has a warp, the busiest of three. How many sectors of 32 bytes do its loads of a.column touch?
 } {
 	[said [mine spmv_rows sectors:a.column] "sectors, for 32 rows."] Neighbouring lanes have neighbouring rows, so their loads are apart by a row's entries: of each sector that comes
 	one entry is used, and the others when the same lanes come back for them, if the cache still has it.

@@ -36,7 +36,7 @@ lesson_step "Count" {} {
 
 	Follow the suffix from the parent's state to the end, and count the arcs that aren't the forest's and reach an end.
 } {
-	How many percent of the lane-steps does the warp of the middle use?
+	How many percent of the lane-steps does that warp use?
 } {
 	[said [percent count_edges] "% of them."] Each lane walks along another suffix, and the warp takes as long as the longest. No two lanes read from the same place
 	either.

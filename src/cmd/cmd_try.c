@@ -12,24 +12,23 @@
 #include "base/grow.h"
 #include "base/random.h"
 #include "db/layout/placement.h"
-#include "gpu/device/profile.h"
-#include "gpu/device/warp.h"
+#include "gpu/device/device.h"
 #include "gpu/try/try.h"
 #include "session/command.h"
 #include "session/session.h"
 
-enum { RUN_WARPS, RUN_RANDOM, RUN_MEASURE, RUN_SECONDS, RUN_MEMORY };
+enum { RUN_WARPS, RUN_RANDOM, RUN_LAUNCH, RUN_SECONDS, RUN_MEMORY };
 enum { BINS = 512, SHIFT = 8, SMALL_BINS = 300, SMALL_ROWS = 6, SMALL_SHIFT = 4, RUNS = 7 };
-enum { YOURS, OURS };
+enum { YOURS, OURS, BOTH };
 
 static const struct option run_options[] = {
-	[RUN_WARPS] =
-		{"-warps", OPTION_WORD, "FILE",
-		 "the same for warps: it runs so too, lane by lane, or with -measure one is recorded"},
+	[RUN_WARPS] = {"-warps", OPTION_WORD, "FILE",
+		       "the same for warps: it is checked so too, lane by lane, or recorded"},
 	[RUN_RANDOM] = {"-random", OPTION_COUNT, "N",
 			"what is open is random: so are N boxes, and some arcs aren't there"},
-	[RUN_MEASURE] = {"-measure", OPTION_FLAG, NULL,
-			 "where it passes, also its time, and a warp"},
+	[RUN_LAUNCH] =
+		{"-launch", OPTION_CHOICE, "yours|ours|both",
+		 "on the device; default: on the CPU, in processes whose arrays are guarded"},
 	[RUN_SECONDS] = {"-seconds", OPTION_COUNT, "S", "how long one launch may take (5)"},
 	[RUN_MEMORY] = {"-memory", OPTION_COUNT, "MIB", "how much memory beside its arrays (1024)"},
 	{0},
@@ -148,8 +147,7 @@ struct desk {
 	struct stand_in yours;
 	void *d_array[TRY_ARRAYS]; /* device, owned */
 	_Alignas(16) unsigned char args[TRY_ARGS];
-	void *result[2][TRY_ARRAYS];    /* owned */
-	struct warp_recording *warp[2]; /* owned */
+	void *result[2][TRY_ARRAYS]; /* owned */
 };
 
 static enum status desk_make(struct desk *d)
@@ -187,131 +185,18 @@ static enum status launch(struct desk *d, int whose)
 	return queue_sync(d->queue);
 }
 
-static int compare_times(const void *a, const void *b)
-{
-	double p = *(const double *)a, q = *(const double *)b;
-
-	return p < q ? -1 : p > q;
-}
-
-static double time_of_launch(const struct desk *d)
-{
-	struct kernel_profile row[N_COSTS];
-	int n = device_profile_table(d->device, row);
-
-	for (int i = 0; i < n; i++) {
-		if (strcmp(row[i].name, d->c->kernel->name) == 0)
-			return row[i].ms;
-	}
-	return 0;
-}
-
-/* By turns, so that both meet the same machine; medians. */
-static enum status write_times(struct desk *d, struct text *out)
-{
-	struct kernel_cost cost =
-		kernel_cost(d->c->kernel->id, d->c->kernel->fs_bits, d->args, d->c->n);
-	double ms[2][RUNS], rate;
-
-	TRY(device_bandwidth(d->queue, &rate));
-	device_profile(d->device, true);
-	for (int run = 0; run < 2 * RUNS; run++) {
-		device_profile_reset(d->device);
-		TRY(launch(d, run % 2));
-		ms[run % 2][run / 2] = time_of_launch(d);
-	}
-	device_profile(d->device, false);
-	qsort(ms[YOURS], RUNS, sizeof **ms, compare_times);
-	qsort(ms[OURS], RUNS, sizeof **ms, compare_times);
-	text_printf(out, "ms %.6f %.6f\nbytes_a_ms %.0f\n", ms[YOURS][RUNS / 2], ms[OURS][RUNS / 2],
-		    rate);
-	if (!cost.unknown)
-		text_printf(out, "bytes %" PRId64 "\nat_least %d\n", cost.streamed + cost.gathered,
-			    cost.at_least);
-	return STATUS_OK;
-}
-
-/* Of the middle, of which the first one says where that is. */
-static enum status record(struct desk *d, int whose)
-{
-	struct warp_wish wish = {.kernel = d->c->kernel->id, .level = -1, .launch = -1};
-	enum status status = STATUS_OK;
-	int64_t seen;
-
-	for (int turn = 0; turn < 2 && status == STATUS_OK; turn++) {
-		wish.warp = d->warp[whose] ? d->warp[whose]->n_warps / 2 : 0;
-		warp_recording_free(d->warp[whose]);
-		d->warp[whose] = NULL;
-		TRY(device_record_warp(d->device, &wish));
-		status = launch(d, whose);
-		if (status == STATUS_OK)
-			status = device_take_warp(d->device, &d->warp[whose], &seen);
-		device_record_warp(d->device, NULL);
-	}
-	return status;
-}
-
-static int64_t items_of(const struct warp_recording *w)
-{
-	int64_t n = 0;
-
-	for (int l = 0; l < WARP_WIDTH; l++)
-		n += w->item[l] >= 0 && (l == 0 || w->item[l] != w->item[l - 1]);
-	return n;
-}
-
-static enum status write_warps(struct desk *d, struct text *out)
-{
-	const struct warp_recording *y, *o;
-
-	TRY(record(d, YOURS));
-	TRY(record(d, OURS));
-	y = d->warp[YOURS];
-	o = d->warp[OURS];
-	if (!y || !o)
-		return STATUS_OK;
-#define NUMBER(name, value)                                                                        \
-	text_printf(out, #name " %" PRId64 " %" PRId64 "\n", (int64_t)(y->value),                  \
-		    (int64_t)(o->value))
-	text_printf(out, "items %" PRId64 " %" PRId64 "\n", items_of(y), items_of(o));
-	NUMBER(steps, n_steps);
-	NUMBER(used, lane_steps);
-	NUMBER(slots, n_steps * WARP_WIDTH);
-	NUMBER(sectors, sectors);
-	NUMBER(least, least);
-	NUMBER(wanted, wanted);
-	NUMBER(moved, sectors * WARP_SECTOR);
-	for (int32_t i = 0; i < y->n_arrays; i++) {
-		const struct warp_array *a = &y->array[i];
-		int64_t ours[2] = {0, 0};
-
-		for (int32_t j = 0; j < o->n_arrays; j++) {
-			bool same = strcmp(o->array[j].name, a->name) == 0;
-
-			ours[0] += same ? o->array[j].sectors : 0;
-			ours[1] += same ? o->array[j].least : 0;
-		}
-		text_printf(out,
-			    "sectors:%s %" PRId64 " %" PRId64 "\nleast:%s %" PRId64 " %" PRId64
-			    "\n",
-			    a->name, a->sectors, ours[0], a->name, a->least, ours[1]);
-	}
-	return STATUS_OK;
-}
-
-/* With all threads, or on the GPU. */
-static enum status measure(struct desk *d, const char **verdict, struct text *where,
-			   struct text *out)
+/* With all threads, or on the GPU: one, for its accounts or a recording, or both, to be compared. */
+static enum status launch_for(struct desk *d, int64_t whose, const char **verdict,
+			      struct text *where)
 {
 	TRY(desk_make(d));
-	TRY(launch(d, YOURS));
-	TRY(launch(d, OURS));
-	if (!try_same(d->c, d->result[YOURS], d->result[OURS], where)) {
+	if (whose != OURS)
+		TRY(launch(d, YOURS));
+	if (whose != YOURS)
+		TRY(launch(d, OURS));
+	if (whose == BOTH && !try_same(d->c, d->result[YOURS], d->result[OURS], where))
 		*verdict = "differs";
-		return STATUS_OK;
-	}
-	TRY(write_times(d, out));
-	return d->yours.warp ? write_warps(d, out) : STATUS_OK;
+	return STATUS_OK;
 }
 
 static void desk_release(struct desk *d)
@@ -322,8 +207,6 @@ static void desk_release(struct desk *d)
 		free(d->result[YOURS][a]);
 		free(d->result[OURS][a]);
 	}
-	warp_recording_free(d->warp[YOURS]);
-	warp_recording_free(d->warp[OURS]);
 }
 
 /* ---- the command ---- */
@@ -355,7 +238,7 @@ static enum status check(const struct call *call, const struct try_case *c,
 		code.memory = call->option[RUN_MEMORY].number;
 	code.memory <<= 20;
 	TRY(try_check(c, &code, verdict, where));
-	if (strcmp(*verdict, "passes") != 0 || !yours->warp || call->option[RUN_MEASURE].given)
+	if (strcmp(*verdict, "passes") != 0 || !yours->warp)
 		return STATUS_OK;
 	code.warp = yours->warp;
 	text_add(where, "lane by lane, as on a GPU, ");
@@ -376,11 +259,11 @@ static enum status run_case(struct call *call, const struct try_case *c,
 	const char *verdict = "passes";
 	enum status status = STATUS_OK;
 
-	if (device_kind(desk.device) == DEVICE_CPU)
+	if (!call->option[RUN_LAUNCH].given) {
 		status = check(call, c, yours, &verdict, &where);
-	if (status == STATUS_OK && call->option[RUN_MEASURE].given &&
-	    strcmp(verdict, "passes") == 0) {
-		status = queue_settle(desk.queue, measure(&desk, &verdict, &where, call->result));
+	} else {
+		status = launch_for(&desk, call->option[RUN_LAUNCH].number, &verdict, &where);
+		status = queue_settle(desk.queue, status);
 		desk_release(&desk);
 	}
 	text_printf(call->result, "n %" PRId64 "\nitem %s\nverdict %s\nwhere %s", c->n,
