@@ -189,7 +189,7 @@ proc kernel::draw {below} {
 	return [expr {($seed >> 33) % $below}]
 }
 
-# A file of a graph of so many vertices, each with up to seven arcs to earlier ones.
+# Write a graph of n vertices, each with at most seven arcs to those before it.
 proc kernel::random {path n} {
 	variable seed $n
 	set names {}

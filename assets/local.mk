@@ -21,7 +21,7 @@ EXTRA_DIST += assets/make_example.tcl
 kernelsdir = $(pkgdatadir)/kernels
 dist_kernels_DATA = assets/kernels/count_edges.cu assets/kernels/density_printed.cu assets/kernels/expand_edges.cu \
 	assets/kernels/propagate_distance.cu assets/kernels/row_sums.cu assets/kernels/spmv_rows.cu
-# What readers' kernels include (kernel_template), as it lies in the source tree.
+# Headers for the kernels of readers (kernel_template), in the folders of the source tree.
 kernelheadersdir = $(pkgdatadir)
 nobase_dist_kernelheaders_DATA = \
 	src/gpu/density/density_args.h \

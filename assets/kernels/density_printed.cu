@@ -2,9 +2,9 @@
  * density_printed: algorithms 2, 3 and 6 of [Density]. Write its body, then in warpscope: kernel_try density_printed THIS_FILE
  *
  * Item i: a box. Each bin (u, v) is to get the area that it has in common with the box; bin (u, v) is entry v * bins.columns + u of
- * both arrays. A box of less area than `threshold` bins adds it to `map` bin by bin. A larger one adds a few numbers: those to
- * `difference` (D) are summed up over all bins right of it and above it when the kernel is through (algorithm 1), those to `map` (A)
- * aren't. Compared is what both come to then, so how you share it out between them is up to you.
+ * both arrays. A box of less area than `threshold` bins adds it to `map` (A) bin by bin. A larger one adds a few numbers to
+ * `difference` (D), each of which counts for all bins right of it and above it, and a few to `map`. After the kernel, algorithm 1 sums up
+ * D and adds it to A; this sum is compared with ours.
  *
  *	k->bins        columns, rows, shift: a bin is 1 << shift units wide and high
  *	k->box         [boxes] struct density_box_32: x1, y1, x2, y2 in units, within the grid; none where x1 = x2 or y1 = y2

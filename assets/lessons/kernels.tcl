@@ -1,4 +1,4 @@
-# kernels.tcl - kernels of one's own: a thread an item, a warp an item, and what their lanes load.
+# kernels.tcl - readers write kernels: a thread an item, a warp an item, and the sectors that lanes load.
 
 lesson_title "Your own kernel: lanes, and what they load"
 

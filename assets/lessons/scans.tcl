@@ -1,4 +1,4 @@
-# scans.tcl - kernels of one's own: count, add up, write. The three steps by which a GPU fills a list of unknown length.
+# scans.tcl - readers write kernels: count, add up, write, the three steps by which a GPU fills a list of unknown length.
 
 lesson_title "Your own kernel: count, add up, write"
 
@@ -55,7 +55,7 @@ lesson_step "Add up" {} {
 	    BLOCK_KERNEL(row_sums, k, i, b, shared)
 
 	team_scan_u64 gives the sums within a warp. The last lane of each warp writes its sum to shared memory; after block_barrier(b) each thread adds those of
-	the warps before its own. A row of more than 256 entries takes another turn, which begins with what the one before came to.
+	the warps before its own. A row of more than 256 entries takes several turns, each of which begins with the sum of those before.
 } {
 	How many sectors of the map does your warp touch?
 } {

@@ -1,5 +1,5 @@
 /*
- * Kernels that the reader writes. kernel_template and kernel_try are procedures of assets/kernel_try.tcl, which compiles them and
+ * Kernels that the reader writes: kernel_template and kernel_try are a script of assets/, which compiles them and
  * starts this program once more; kernel_run is what that process does.
  */
 #include <dlfcn.h>
@@ -325,9 +325,8 @@ static enum status kernel_run(struct call *call)
 const struct command try_commands[] = {
 	{"kernel_property",
 	 "verdict|where|kernel|item|n|ms|bytes|items|steps|used|slots|sectors|least|wanted|moved|sectors:ARRAY|least:ARRAY",
-	 1, 1,
-	 "What the last kernel_try came to: its verdict, or a number of your kernel and its warp",
-	 NULL, NULL, IN_ASSET},
+	 1, 1, "The verdict of the last kernel_try, or a number of your kernel and its warp", NULL,
+	 NULL, IN_ASSET},
 	{"kernel_run", "?NAME? ?FILE?", 0, 2,
 	 "List the kernels that can be tried; in the process of kernel_try: run one of a shared library on what is open and compare with ours",
 	 run_options, kernel_run, IN_SESSION},

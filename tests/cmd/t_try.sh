@@ -22,7 +22,7 @@ echo mine >"$tmp/mine.cu"
 run "kernel_template spmv_rows mine.cu"
 is "$code $(cat "$tmp/mine.cu") $(grep -c 'nothing is overwritten' "$tmp/err")" "3 mine 1" "but overwrites nothing"
 run "kernel_template spmv_columns"
-is "$code $(grep -c 'there is no kernel "spmv_columns" to be tried; kernel_template lists them' "$tmp/err")" "2 1" "a name that is none"
+is "$code $(grep -c 'there is no kernel "spmv_columns" to be tried' "$tmp/err")" "2 1" "an unknown kernel"
 WARPSCOPE_CC=no-such-compiler
 export WARPSCOPE_CC
 run "kernel_try spmv_rows spmv_rows.cu"

@@ -480,8 +480,7 @@ static void cuda_launch(struct queue *queue, enum kernel_id kernel, int fs_bits,
 
 	q->launch.plan = &q->plan[kernel][wide];
 	if (ready(q))
-		queued(q, run(args, d_level_row, n, &q->launch),
-		       cost_name((int)kernel));
+		queued(q, run(args, d_level_row, n, &q->launch), cost_name((int)kernel));
 }
 
 static void cuda_prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)

@@ -79,7 +79,7 @@ bool try_same(const struct try_case *c, void *const yours[TRY_ARRAYS], void *con
 	      struct text *out);
 
 /*
- * Launch the reader's kernel and ours, each in a process of its own whose arrays lie between pages that can't be reached, and
+ * Launch the reader's kernel and ours, each in a process of its own with inaccessible pages around each array, and
  * compare. *verdict is "passes", "differs", "out of bounds", "endless" or "crashes"; unless it passes, `where` gets a sentence on
  * the first item. STATUS_NO_MEMORY, STATUS_FAILED without processes.
  */

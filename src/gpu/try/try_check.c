@@ -1,6 +1,6 @@
 /*
- * Is a kernel right? It runs on arrays that lie between pages that can't be reached, so that the first access out of one ends its
- * process, which then says where. A launch that fails is repeated with fewer items, until the first item with which it fails is known.
+ * Is a kernel right? It runs with inaccessible pages around each array, so that the first access out of bounds ends its
+ * process, which leaves the address. A launch that fails is repeated with fewer items, until the first item with which it fails is known.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 
 enum { PAGE = 1 << 16, SCANNED = 1000 /* items that are tried one after another */ };
 
-/* Before an array and after it: as far as a wrong index of 31 bits reaches. There is no memory behind it. */
+/* Addresses without memory before and after an array, for any wrong index of 31 bits. */
 #define REACH ((size_t)1 << 35)
 
 static const char passes[] = "passes", differs[] = "differs", out_of_bounds[] = "out of bounds",
@@ -310,7 +310,7 @@ static enum status find_item(struct bench *b, const char *verdict, int64_t *fewe
 	return judge(b, n, &now, out);
 }
 
-/* Accesses out of bounds, with arrays at either end of their pages, and launches that don't end are told before results. */
+/* Accesses out of bounds (arrays at the end of their pages, then at the beginning) and endless launches come before results. */
 static enum status check(struct bench *b, const char **verdict, struct text *where)
 {
 	struct text what = TEXT_INIT;
