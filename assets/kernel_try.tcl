@@ -125,7 +125,7 @@ proc kernel::compile_all {folder name file gpu} {
 	set package "the package gcc (apt install gcc, dnf install gcc)"
 	set common [list -DFS_BITS=[kernel::bits $name] -I[kernel::headers]]
 	set c [list -x c -std=gnu11 -fPIC -ffp-contract=off -D_GNU_SOURCE {*}$common]
-	set said [kernel::compile $folder $package $cc {*}$c -O2 -shared -fopenmp -Wall -Wno-unused-function -o $folder/cpu.so $file]
+	set said [kernel::compile $folder $package $cc {*}$c -O2 -shared -fopenmp -Wall -Wno-unused -o $folder/cpu.so $file]
 	if {$said ne ""} {
 		puts $said
 	}
@@ -161,13 +161,12 @@ proc kernel::try_in {folder name file options} {
 		if {[catch {exec {*}$words < /dev/null >@stdout 2>@1} said] || ![file exists $folder/result]} {
 			kernel::fail kernel_try "its process failed: $said"
 		}
-		kernel::report $device [kernel::read $folder/result]
+		kernel::report $name $device [kernel::read $folder/result]
 		file delete $folder/result
 		if {[dict get $kernel::last verdict] ne "passes"} {
 			break
 		}
 	}
-	puts [dict get $kernel::last verdict]
 }
 
 # ---- in the process that runs it ----
@@ -325,8 +324,9 @@ proc kernel::record {name command place resultName} {
 
 # ---- what came of it ----
 
-proc kernel::report {device results} {
+proc kernel::report {name device results} {
 	variable last
+	puts "$name on $device: [dict get [lindex $results end] verdict]"
 	foreach {what result} $results {
 		if {[dict get $result n] == 0} {
 			puts "$what: nothing for [dict get $last kernel]"
@@ -353,7 +353,7 @@ proc kernel::line {text yours ours} {
 
 proc kernel::show_time {device r} {
 	lassign [dict get $r ms] yours ours
-	kernel::line "on $device" yours ours
+	kernel::line "" yours ours
 	kernel::line "time of a launch, median of 7" "$yours ms" "$ours ms"
 	if {![dict exists $r bytes]} {
 		kernel::line "bytes, floor" "not known" "not known"

@@ -98,7 +98,10 @@ static void add_event(struct lane *lane, struct warp_event event)
 	e->event[e->n++] = event;
 }
 
-/* Arguments are constants of a launch, and what is on a stack, or says which thread it is, is in registers of a GPU. */
+static void wait_in(struct lane *lane, enum lane_state state);
+
+/* A store waits for one turn of the other lanes where it stays, so that they don't have what they need a barrier or an atomic for.
+ * Arguments are constants of a launch, and what is on a stack, or says which thread it is, is in registers of a GPU. */
 static void note(enum warp_what what, const void *at, int64_t bytes, const void *code)
 {
 	struct lane *lane = self;
@@ -110,6 +113,8 @@ static void note(enum warp_what what, const void *at, int64_t bytes, const void 
 		return;
 	shared = lane->work.shared &&
 		 is_within(at, lane->work.shared, lane->crew->code->shared_size);
+	if (!lane->crew->undoes && what == WARP_STORE)
+		wait_in(lane, LANE_READY);
 	if (!shared && lane->crew->undoes && (what == WARP_STORE || what == WARP_ATOMIC))
 		keep_old(lane->crew, (void *)at, (int32_t)bytes);
 	add_event(lane,
@@ -481,8 +486,9 @@ static enum status run_crew(struct crew *crew)
 		bool released = false;
 
 		for (int l = 0; l < crew->n; l++)
-			released |= crew->lane[l].state == LANE_SHUFFLE &&
-				    release_shuffle(crew, &crew->lane[l]);
+			released |= crew->lane[l].state == LANE_READY ||
+				    (crew->lane[l].state == LANE_SHUFFLE &&
+				     release_shuffle(crew, &crew->lane[l]));
 		if (!released && !release_barrier(crew) && !release_active(crew))
 			return status_fail(STATUS_FAILED,
 					   "lanes of the warp wait for each other forever");
