@@ -107,7 +107,7 @@ proc kernel::compile {folder package compiler args} {
 	if {[auto_execok $compiler] eq ""} {
 		kernel::fail kernel_try "there is no compiler \"$compiler\": $package brings one"
 	}
-	set words [list timeout $kernel::compiler_seconds env TMPDIR=$folder {*}[auto_execok $compiler] {*}$args]
+	set words [list timeout --foreground $kernel::compiler_seconds env TMPDIR=$folder {*}[auto_execok $compiler] {*}$args]
 	if {[catch {exec {*}$words < /dev/null 2>@1} said]} {
 		puts [regsub {\n?child process exited abnormally$} $said ""]
 		dict set kernel::last verdict "doesn't compile"
@@ -133,10 +133,13 @@ proc kernel::compile_all {folder name file gpu} {
 	set warp [list {*}$c -O1 -w -DKERNEL_WARP -D__CUDACC__ -fsanitize=thread -fsanitize-coverage=trace-pc -c -o $folder/warp.o $file]
 	foreach flags {{-fno-reorder-blocks -fno-tree-vectorize}
 		{-fno-vectorize -fno-slp-vectorize -mllvm -sanitizer-coverage-prune-blocks=0}} {
-		if {![catch {exec timeout $kernel::compiler_seconds $cc {*}$flags {*}$warp < /dev/null 2>@1}]} {
+		if {![catch {exec timeout --foreground $kernel::compiler_seconds $cc {*}$flags {*}$warp < /dev/null 2>@1}]} {
 			kernel::compile $folder $package $cc -shared -o $folder/warp.so $folder/warp.o
 			break
 		}
+	}
+	if {![file exists $folder/warp.so]} {
+		puts "lanes of warps aren't looked at: this compiler can't say where memory is used"
 	}
 	if {$gpu ne ""} {
 		kernel::compile $folder "CUDA's toolkit (apt install nvidia-cuda-toolkit, or NVIDIA's own)" \
@@ -157,9 +160,13 @@ proc kernel::try_in {folder name file options} {
 	}
 	foreach device [expr {$gpu eq "" ? "cpu" : [list cpu cuda:$gpu]}] {
 		set script "source \[asset kernel_try.tcl\]; [list kernel::child $folder $name $device $options]"
-		set words [list timeout -s KILL $kernel::child_seconds [file readlink /proc/self/exe] -b --no-init -d $device -e $script]
-		if {[catch {exec {*}$words < /dev/null >@stdout 2>@1} said] || ![file exists $folder/result]} {
-			kernel::fail kernel_try "its process failed: $said"
+		set words [list timeout --foreground -s KILL $kernel::child_seconds [file readlink /proc/self/exe] -b --no-init -d $device -e $script]
+		set failed [catch {exec {*}$words < /dev/null 2>@1} said]
+		if {$said ne ""} {
+			puts $said
+		}
+		if {$failed || ![file exists $folder/result]} {
+			kernel::fail kernel_try "its process failed"
 		}
 		kernel::report $name $device [kernel::read $folder/result]
 		file delete $folder/result
@@ -229,6 +236,9 @@ proc kernel::child {folder name device options} {
 	if {[dict get $result n] > 0} {
 		lappend results "the open design" $result
 	} else {
+		if {[glob -nocomplain $folder/design.*] ne ""} {
+			lappend results "the open design" $result
+		}
 		kernel::random $folder/random.dag 20000
 		read_graph $folder/random.dag
 		lappend results "random numbers" [kernel::child_large [list {*}$call -random 20000] $name $folder/$library.so $warps]
@@ -341,9 +351,6 @@ proc kernel::report {name device results} {
 		if {[dict exists $result steps]} {
 			kernel::show_warp $result
 		}
-	}
-	if {[dict exists $results "random numbers"] && ![dict exists $last items] && $device eq "cpu" && [dict get $last verdict] eq "passes"} {
-		puts "no warp: this compiler can't say where memory is used"
 	}
 }
 

@@ -935,7 +935,7 @@ warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/doctor.c src/doctor.h \
 warpscope_LDADD = $(WARPSCOPE_LIBS)
 # The recorder's functions, for kernels that kernel_try loads.
 warpscope_LDFLAGS = -Wl,--dynamic-list=$(srcdir)/src/gpu/try/exports.txt
-warpscope_DEPENDENCIES = libwarpscope.a src/gpu/try/exports.txt
+EXTRA_warpscope_DEPENDENCIES = src/gpu/try/exports.txt
 EXTRA_DIST += src/gpu/try/exports.txt
 
 

@@ -440,7 +440,7 @@ H
 :expect {>  1 slack}
 :expect {Enter open}
 jjj
-:expect {[lessons] 4/17}
+:expect {[lessons] 4/19}
 <Esc>
 :expect -not {[lessons]}
 H<Enter>

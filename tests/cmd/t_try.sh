@@ -89,20 +89,28 @@ edit 's/k->y\[i\] = sum;/k->y[i] = sum; while (i == 12) __asm__ volatile("");/' 
 edit 's/k->y\[i\] = sum;/k->y[i] = sum; if (i == 3) abort();/' aborts
 edit 's/KERNEL(spmv_rows, k, i)/TEAM_KERNEL(spmv_rows, k, i, t)/; s/i\];/i] + t.lane;/; s/e++/e += t.width/' lanes
 edit 's/= sum/= summ/' syntax
-run "foreach file {wrong beyond before input endless aborts lanes syntax} {
-	catch {kernel_try -seconds 1 spmv_rows \$file.cu} verdict
+sed 's/atomic_add_u64(&map\[\(.*\)\],/map[\1] += (/' "$srcdir/examples/solutions/density_printed.cu" >"$tmp/race.cu"
+sed 's/block_barrier(b);//' "$srcdir/examples/solutions/row_sums_block.cu" >"$tmp/barrier.cu"
+sed 's/\tif (t.lane == 0)/\tif (t.lane)\n\t\treturn;\n\tsum = (float)team_sum_f64(t, sum);\n&/' "$srcdir/examples/solutions/spmv_rows_warp.cu" >"$tmp/alone.cu"
+run "foreach file {wrong beyond before input endless aborts lanes race barrier alone syntax} {
+	set kernel [expr {\$file eq {race} ? {density_printed} : \$file eq {barrier} ? {row_sums} : {spmv_rows}}]
+	catch {kernel_try -seconds 1 \$kernel \$file.cu} verdict
 	catch {kernel_property where} where
 	puts \"verdict \$file: \$verdict, \$where\"
 }"
 sed -n 's/^verdict //p' "$tmp/out" >"$tmp/verdicts"
-is "$(sed 's/ours [0-9]*$/ours N/; s/yours [0-9]*/yours N/; s/has [0-9]* entries/has N entries/; s/value\[1[0-9]*\]/value[1N]/' "$tmp/verdicts" |
+is "$(sed 's/ours [0-9]*$/ours N/; s/yours [0-9]*/yours N/; s/has [0-9]* entries/has N entries/; s/value\[1[0-9]*\]/value[1N]/
+	/^[rb]a/s/item .*/item N/' "$tmp/verdicts" |
 	sed '$d')" "wrong: differs, item 37 differs: y[37]: yours N, ours N
 beyond: out of bounds, item 9 reads a.value[1N] out of bounds: a.value has N entries
 before: out of bounds, item 9 reads a.value[-1] out of bounds: a.value has N entries
 input: out of bounds, item 0 writes x[0], which the kernel only reads
 endless: endless, item 12 doesn't end within 1 s
 aborts: crashes, item 3 ends by signal 6 (Aborted)
-lanes: differs, lane by lane, as on a GPU, item 3 differs: y[3]: yours N, ours N" "what is wrong is found, with its first item"
+lanes: differs, lane by lane, as on a GPU, item 3 differs: y[3]: yours N, ours N
+race: differs, lane by lane, as on a GPU, item N
+barrier: differs, lane by lane, as on a GPU, item N
+alone: endless, lane by lane, as on a GPU, item 0 doesn't end: lanes wait for others, at a barrier or a sum that these don't reach" "what is wrong is found, with its first item"
 is "$(tail -n 1 "$tmp/verdicts") $(grep -c "summ.* undeclared" "$tmp/out")" "syntax: kernel_try: it doesn't compile, kernel_property: the last kernel_try has no \"where\" 1" \
 	"what the compiler says is shown"
 is "$(ls -A "$TMPDIR")" "" "no files are left"
