@@ -6,7 +6,7 @@
 
 namespace eval kernel {
 	variable last {}
-	variable child_seconds 600
+	variable folder "" ;# removed after each command (shell_tcl.c)
 	variable compiler_seconds 120
 }
 
@@ -76,13 +76,9 @@ proc kernel::kernel_try {args} {
 	if {[dict get $options -gpu] eq "" && ![string match "CPU*" [kernel::device]]} {
 		dict set options -gpu 0
 	}
-	set folder [exec mktemp -d -t warpscope-try-XXXXXX]
-	try {
-		set kernel::last [dict create kernel $name]
-		kernel::try_in $folder $name [file normalize $file] $options
-	} finally {
-		file delete -force $folder
-	}
+	set kernel::folder [exec mktemp -d -t warpscope-try-XXXXXX]
+	set kernel::last [dict create kernel $name]
+	kernel::try_in $kernel::folder $name [file normalize $file] $options
 	return [dict get $kernel::last verdict]
 }
 
@@ -158,15 +154,16 @@ proc kernel::try_in {folder name file options} {
 	if {[catch {save_design $folder/design.wsd}] && [catch {write_graph $folder/design.dag}]} {
 		file delete $folder/design.wsd $folder/design.dag
 	}
+	set seconds [expr {60 + 20 * [dict get $options -seconds]}]
 	foreach device [expr {$gpu eq "" ? "cpu" : [list cpu cuda:$gpu]}] {
 		set script "source \[asset kernel_try.tcl\]; [list kernel::child $folder $name $device $options]"
-		set words [list timeout --foreground -s KILL $kernel::child_seconds [file readlink /proc/self/exe] -b --no-init -d $device -e $script]
+		set words [list timeout --foreground -s KILL $seconds [file readlink /proc/self/exe] -b --no-init -d $device -e $script]
 		set failed [catch {exec {*}$words < /dev/null 2>@1} said]
 		if {$said ne ""} {
 			puts $said
 		}
 		if {$failed || ![file exists $folder/result]} {
-			kernel::fail kernel_try "its process failed"
+			kernel::fail kernel_try "its process failed, or took more than $seconds s"
 		}
 		kernel::report $name $device [kernel::read $folder/result]
 		file delete $folder/result

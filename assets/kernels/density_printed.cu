@@ -9,8 +9,10 @@
  *	k->bins        columns, rows, shift: a bin is 1 << shift units wide and high
  *	k->box         [boxes] struct density_box_32: x1, y1, x2, y2 in units, within the grid; none where x1 = x2 or y1 = y2
  *	k->threshold   in bins
- *	k->difference  [bins] uint64_t, sums that may wrap: atomic_add_u64(&difference[b], value)
+ *	k->difference  [bins] uint64_t, sums that may wrap
  *	k->map         [bins] uint64_t, the same
+ *
+ * Several items add to one bin at once, so add by atomic_add_u64(&map[b], value).
  *
  * gpu/density/density_spans.h has what bins an interval covers:
  *

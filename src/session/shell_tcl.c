@@ -254,6 +254,24 @@ static int call_procedure(Tcl_Interp *interp, const char *need, Tcl_Obj *procedu
 	return code;
 }
 
+/* A procedure of kernel_try.tcl. Its folder is removed here: when it is cancelled, no script runs any more. */
+static int call_kernel(Tcl_Interp *interp, const char *name, int objc, Tcl_Obj *const objv[])
+{
+	int code = call_procedure(
+		interp,
+		"if {[info procs ::kernel::kernel_try] eq {}} {source [asset kernel_try.tcl]}",
+		Tcl_ObjPrintf("kernel::%s", name), objc, objv);
+	Tcl_Obj *folder = Tcl_GetVar2Ex(interp, "kernel::folder", NULL, TCL_GLOBAL_ONLY),
+		*where = NULL;
+
+	if (folder && Tcl_GetCharLength(folder) > 0) {
+		if (Tcl_FSRemoveDirectory(folder, 1, &where) != TCL_OK && where)
+			Tcl_DecrRefCount(where);
+		Tcl_SetVar2Ex(interp, "kernel::folder", NULL, Tcl_NewObj(), TCL_GLOBAL_ONLY);
+	}
+	return code;
+}
+
 static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const struct bound *bound = data;
@@ -268,10 +286,7 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 			"if {[info procs ::lesson_batch] eq {}} {source [asset lesson.tcl]}",
 			tcl_new("lesson_batch", -1), objc, objv);
 	if (bound->command->place == IN_ASSET)
-		return call_procedure(
-			interp,
-			"if {[info procs ::kernel::kernel_try] eq {}} {source [asset kernel_try.tcl]}",
-			Tcl_ObjPrintf("kernel::%s", bound->command->name), objc, objv);
+		return call_kernel(interp, bound->command->name, objc, objv);
 	if (bound->command->place == IN_TCL)
 		return shell_run_tcl(bound->shell, interp, objc, objv);
 	status = ALLOC(&words, objc);
