@@ -87,12 +87,13 @@ edit 's/value\[e\]/value[i == 9 ? -1 : e]/' before
 edit 's/k->y\[i\] = sum;/k->y[i] = sum; ((float *)k->x)[i] = 1;/' input
 edit 's/k->y\[i\] = sum;/k->y[i] = sum; while (i == 12) __asm__ volatile("");/' endless
 edit 's/k->y\[i\] = sum;/k->y[i] = sum; if (i == 3) abort();/' aborts
+edit 's/k->y\[i\] = sum;/k->y[i] = sum; if (i == 5 \&\& !malloc((size_t)2 << 30)) abort();/' memory
 edit 's/KERNEL(spmv_rows, k, i)/TEAM_KERNEL(spmv_rows, k, i, t)/; s/i\];/i] + t.lane;/; s/e++/e += t.width/' lanes
 edit 's/= sum/= summ/' syntax
 sed 's/atomic_add_u64(&map\[\(.*\)\],/map[\1] += (/' "$srcdir/examples/solutions/density_printed.cu" >"$tmp/race.cu"
 sed 's/block_barrier(b);//' "$srcdir/examples/solutions/row_sums_block.cu" >"$tmp/barrier.cu"
 sed 's/\tif (t.lane == 0)/\tif (t.lane)\n\t\treturn;\n\tsum = (float)team_sum_f64(t, sum);\n&/' "$srcdir/examples/solutions/spmv_rows_warp.cu" >"$tmp/alone.cu"
-run "foreach file {wrong beyond before input endless aborts lanes race barrier alone syntax} {
+run "foreach file {wrong beyond before input endless aborts memory lanes race barrier alone syntax} {
 	set kernel [expr {\$file eq {race} ? {density_printed} : \$file eq {barrier} ? {row_sums} : {spmv_rows}}]
 	catch {kernel_try -seconds 1 \$kernel \$file.cu} verdict
 	catch {kernel_property where} where
@@ -107,6 +108,7 @@ before: out of bounds, item 9 reads a.value[-1] out of bounds: a.value has N ent
 input: out of bounds, item 0 writes x[0], which the kernel only reads
 endless: endless, item 12 doesn't end within 1 s
 aborts: crashes, item 3 ends by signal 6 (Aborted)
+memory: crashes, item 5 ends by signal 6 (Aborted)
 lanes: differs, lane by lane, as on a GPU, item 3 differs: y[3]: yours N, ours N
 race: differs, lane by lane, as on a GPU, item N
 barrier: differs, lane by lane, as on a GPU, item N

@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -62,19 +63,17 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	_exit(1);
 }
 
-/* Warp after warp, of a block all at once. */
-static bool run_warps(const struct bench *b, const void *args, int64_t n)
+/* Warp after warp, of a block all at once. STATUS_FAILED where lanes wait for others forever. */
+static enum status run_warps(const struct bench *b, const void *args, int64_t n)
 {
 	const struct warp_code *code = b->yours->warp;
 	struct warp_work work = {.args = args, .n = n};
 	int64_t n_warps = (code->n_threads(&work) + WARP_LANES - 1) / WARP_LANES;
 	int64_t step = code->shared_size ? WARP_BLOCK / WARP_LANES : 1;
 
-	for (int64_t warp = 0; warp < n_warps; warp += step) {
-		if (warp_lanes_run(code, &work, warp, TRY_ARGS, NULL) != STATUS_OK)
-			return false;
-	}
-	return true;
+	for (int64_t warp = 0; warp < n_warps; warp += step)
+		TRY(warp_lanes_run(code, &work, warp, TRY_ARGS, NULL));
+	return STATUS_OK;
 }
 
 static void limit(int64_t seconds, int64_t memory)
@@ -82,7 +81,8 @@ static void limit(int64_t seconds, int64_t memory)
 	static char stack[1 << 16];
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
 	struct itimerval timer = {.it_value = {seconds, 0}};
-	struct rusage usage = {0};
+	FILE *statm = fopen("/proc/self/statm", "re");
+	long pages = -1; /* that it can write to by now */
 	rlim_t most;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -90,9 +90,10 @@ static void limit(int64_t seconds, int64_t memory)
 	sigaction(SIGSEGV, &action, NULL);
 	sigaction(SIGBUS, &action, NULL);
 	signal(SIGALRM, SIG_DFL);
-	getrusage(RUSAGE_SELF, &usage);
-	most = (rlim_t)(usage.ru_maxrss * 1024 + memory);
-	setrlimit(RLIMIT_DATA, &(struct rlimit){most, most});
+	if (statm && fscanf(statm, "%*d %*d %*d %*d %*d %ld", &pages) == 1) {
+		most = (rlim_t)(pages * sysconf(_SC_PAGESIZE) + memory);
+		setrlimit(RLIMIT_DATA, &(struct rlimit){most, most});
+	}
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
@@ -100,14 +101,16 @@ static void limit(int64_t seconds, int64_t memory)
 static _Noreturn void run_launch(const struct bench *b, bool yours, const void *args, int64_t n)
 {
 	struct cpu_launch launch = {.n_threads = 1};
+	enum status status = STATUS_OK;
 
 	trace_of_process = b->trace;
 	limit(b->yours->seconds, b->yours->memory);
 	if (yours && b->yours->warp)
-		b->trace->waits = !run_warps(b, args, n);
+		status = run_warps(b, args, n);
 	else
 		(yours ? b->yours->cpu : b->c->kernel->ours)(args, NULL, n, &launch);
-	b->trace->done = true;
+	b->trace->waits = status == STATUS_FAILED;
+	b->trace->done = status == STATUS_OK;
 	_exit(0);
 }
 
