@@ -387,6 +387,22 @@ include -echo [asset loom/loom.tcl] > constraints.log
 ## index_collection loom
 puts [get_full_name [index_collection [all_outputs] 0]]
 
+## kernel_property new
+kernel_template spmv_rows rows.cu
+kernel_try spmv_rows rows.cu
+puts [kernel_property where]
+
+## kernel_run new
+kernel_run
+
+## kernel_template new
+kernel_template
+kernel_template row_sums sums.cu
+
+## kernel_try graph
+kernel_template count_edges count.cu
+puts "with an empty body it [kernel_try count_edges count.cu]"
+
 ## keys screen
 keys
 
@@ -460,6 +476,7 @@ lesson_open levels
 lesson next
 lesson answer 7
 lesson score
+lesson score csv
 
 ## lessons screen
 lessons

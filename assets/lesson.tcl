@@ -19,7 +19,7 @@
 #
 # With -answer the question is an exercise: `lesson answer VALUE` compares VALUE with the result of SCRIPT, which
 # runs after the script of its own step and may go elsewhere. Numbers are equal within X (0 unless given), words without
-# regard to case. With -choices VALUE is one of WORDS, at most nine. On a screen keys answer it: a digit for one of WORDS, else a
+# regard to case; an empty result says that there is no answer yet. With -choices VALUE is one of WORDS, at most nine. On a screen keys answer it: a digit for one of WORDS, else a
 # number and Enter. `lesson score` counts the answers, those of earlier sessions too:
 # they are kept in the user's state folder, but not in replays, and not for an exercise that is another now.
 #
@@ -75,7 +75,7 @@ namespace eval lesson {
 	variable ours "" ;# the folder of the files that come with warpscope
 	variable commands {
 		all_* back check_* close_design create_* density density_flip density_property
-		find_paths find_timing_paths get_* goto group_path lab_property place_property
+		find_paths find_timing_paths get_* goto group_path kernel_property lab_property place_property
 		link_design
 		label_property label_query level_property parent_property path_property recompute report_* run_ssta search_property set_*
 		read_aocv read_def read_graph read_lef read_liberty read_sdc read_spef read_verilog

@@ -42,7 +42,7 @@ proc lesson::record_of {n} {
 	if {[dict exists $lesson::score $lesson::key $n]} {
 		return [dict get $lesson::score $lesson::key $n]
 	}
-	return [list 0 0 0 0 [lesson::checksum $n]]
+	return [list 0 0 0 0 [lesson::checksum $n] ""]
 }
 
 proc lesson::record {n record} {
@@ -71,7 +71,7 @@ proc lesson::note_shown {n} {
 
 # ---- from session to session ----
 
-# A line for each exercise: key, step and its record, separated by tabs. What is no such line is left out.
+# A line for each exercise: key, step and its record, separated by tabs; older ones have no answer. What is no such line is left out.
 proc lesson::read_kept {path} {
 	set kept [dict create]
 	if {$path eq "" || ![file isfile $path] || [file size $path] > 1000000 || [catch {open $path} channel]} {
@@ -79,8 +79,8 @@ proc lesson::read_kept {path} {
 	}
 	fconfigure $channel -encoding utf-8
 	foreach line [split [::read $channel] \n] {
-		if {[regexp {^([^\t]+)\t(\d{1,9})\t(\d{1,9})\t([01])\t([01])\t([01])\t(\d{1,10})$} $line - key n tries first right shown sum]} {
-			dict set kept $key $n [list $tries $first $right $shown $sum]
+		if {[regexp {^([^\t]+)\t(\d{1,9})\t(\d{1,9})\t([01])\t([01])\t([01])\t(\d{1,10})(?:\t([^\t]*))?$} $line - key n tries first right shown sum answer]} {
+			dict set kept $key $n [list $tries $first $right $shown $sum $answer]
 		}
 	}
 	close $channel
@@ -164,7 +164,7 @@ proc lesson::compute {n} {
 	set line [lindex $lines 4]
 	lesson::eval_lines $script [lindex $lines 0] "script of step $n: "
 	set computed [lesson::eval [dict get $exercise -answer] $line "-answer of step $n: "]
-	if {[dict exists $exercise -choices] && ![lesson::among $computed [dict get $exercise -choices]]} {
+	if {$computed ne "" && [dict exists $exercise -choices] && ![lesson::among $computed [dict get $exercise -choices]]} {
 		error "$lesson::file:$line: error: -answer of step $n: \"$computed\" is none of the choices"
 	}
 	return $computed
@@ -189,6 +189,9 @@ proc lesson_answer {value} {
 		throw {WARPSCOPE 2} "lesson answer: \"$value\" is none of: [join [dict get $exercise -choices] {, }]"
 	}
 	set computed [lesson::compute $n]
+	if {$computed eq ""} {
+		throw {WARPSCOPE 1} "lesson answer: there is no answer yet; do first what the step asks for"
+	}
 	set within ""
 	if {![dict exists $exercise -choices] && [lesson::is_number $computed]} {
 		if {![lesson::is_number $value]} {
@@ -202,7 +205,7 @@ proc lesson_answer {value} {
 	}
 	lassign [lesson::record_of $n] tries first was_right shown sum
 	set first [expr {$first || ($right && $tries == 0 && !$shown)}]
-	lesson::record $n [list [incr tries] $first [expr {$was_right || $right}] $shown $sum]
+	lesson::record $n [list [incr tries] $first [expr {$was_right || $right}] $shown $sum $value]
 	lesson::keep
 	set verdict [expr {$right ? "right: $computed$within" : "wrong: the answer is $computed$within"}]
 	puts $verdict
@@ -219,8 +222,8 @@ proc lesson::show_verdict {n verdict} {
 
 # A line for each lesson with an exercise that was asked, in the order of the course, then one's own; and the total.
 proc lesson_score {{what ""}} {
-	if {$what ni {"" forget}} {
-		throw {WARPSCOPE 2} "lesson score: expected forget or nothing, not \"$what\""
+	if {$what ni {"" csv forget}} {
+		throw {WARPSCOPE 2} "lesson score: expected csv, forget or nothing, not \"$what\""
 	}
 	if {$what eq "forget"} {
 		lesson::forget_all
@@ -232,6 +235,10 @@ proc lesson_score {{what ""}} {
 		if {$key ni $keys} {
 			lappend keys $key
 		}
+	}
+	if {$what eq "csv"} {
+		lesson::write_csv $keys
+		return
 	}
 	set form "%-20s %6s %10s %6s %6s"
 	set total {0 0 0 0}
@@ -255,6 +262,25 @@ proc lesson_score {{what ""}} {
 	puts [format $form lesson asked "first try" right open]
 	puts [join $lines \n]
 	puts [format $form total {*}$total]
+}
+
+# As RFC 4180 has it; a word that a spreadsheet would take for a formula begins with an apostrophe.
+proc lesson::csv_word {word} {
+	if {[regexp {^[=+@\t]} $word] || ([string match -* $word] && ![string is double -strict $word])} {
+		set word '$word
+	}
+	return [expr {[regexp {[",\n\r]} $word] ? "\"[string map {\" \"\"} $word]\"" : $word}]
+}
+
+# A line for each exercise that was asked: what was answered last, and how it went.
+proc lesson::write_csv {keys} {
+	puts "lesson,step,answer,tries,right,first_try,answer_shown"
+	foreach key $keys {
+		foreach n [lsort -integer [dict keys [dict get $lesson::score $key]]] {
+			lassign [dict get $lesson::score $key $n] tries first right shown - answer
+			puts [join [lmap word [list [file rootname [file tail $key]] $n $answer $tries $right $first $shown] {lesson::csv_word $word}] ,]
+		}
+	}
 }
 
 proc lesson::forget_all {} {

@@ -1,6 +1,6 @@
 # Files that come with warpscope; what makes them is in the tarball too.
 assetsdir = $(pkgdatadir)
-dist_assets_DATA = assets/demo.tcl assets/example.dag.gz assets/examples.tcl assets/html_report.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
+dist_assets_DATA = assets/demo.tcl assets/example.dag.gz assets/examples.tcl assets/html_report.tcl assets/kernel_try.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
 	assets/lesson_template.tcl assets/reproduce.tcl
 reproducedir = $(pkgdatadir)/reproduce
 dist_reproduce_DATA = assets/reproduce/cpg.tcl assets/reproduce/density.tcl assets/reproduce/lab.tcl
@@ -11,13 +11,42 @@ dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/fig
 lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/lessons/labels_false.dag assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
-	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/wires.v assets/lessons/wires.spef assets/lessons/wires.tcl assets/lessons/misprint.tcl assets/lessons/pba.tcl \
+	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.aocv assets/lessons/slack.v assets/lessons/slack.tcl assets/lessons/wires.v assets/lessons/wires.spef assets/lessons/wires.tcl assets/lessons/misprint.tcl assets/lessons/kernels.tcl assets/lessons/scans.tcl assets/lessons/pba.tcl \
 	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
 	assets/lessons/forces.def assets/lessons/forces.lef assets/lessons/forces.tcl \
 	assets/lessons/spmv.mtx assets/lessons/spmv.tcl assets/lessons/bfs.mtx assets/lessons/bfs.tcl \
 	assets/lessons/cg.tcl assets/lessons/order.txt \
 	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl assets/lessons/ssta.tcl assets/lessons/ssta.v
 EXTRA_DIST += assets/make_example.tcl
+kernelsdir = $(pkgdatadir)/kernels
+dist_kernels_DATA = assets/kernels/count_edges.cu assets/kernels/density_printed.cu assets/kernels/expand_edges.cu \
+	assets/kernels/propagate_distance.cu assets/kernels/row_sums.cu assets/kernels/spmv_rows.cu
+# Headers for the kernels of readers (kernel_template), in the folders of the source tree.
+kernelheadersdir = $(pkgdatadir)
+nobase_dist_kernelheaders_DATA = \
+	src/gpu/density/density_args.h \
+	src/gpu/density/density_spans.h \
+	src/gpu/density/density_types.h \
+	src/gpu/density/device_density.h \
+	src/gpu/image/device_graph.h \
+	src/gpu/kernel/cpu_launch.h \
+	src/gpu/kernel/cuda_launch.h \
+	src/gpu/kernel/flow.h \
+	src/gpu/kernel/kernel.h \
+	src/gpu/kernel/kernel_cpu.h \
+	src/gpu/kernel/kernel_cuda.h \
+	src/gpu/kernel/kernel_gpu.h \
+	src/gpu/kernel/kernel_ids.h \
+	src/gpu/kernel/kernel_warp.h \
+	src/gpu/kernel/kernels.def \
+	src/gpu/kernel/values.h \
+	src/gpu/kernel/warp_code.h \
+	src/gpu/search/block_scan.h \
+	src/gpu/search/device_paths.h \
+	src/gpu/search/paper/paper_args.h \
+	src/gpu/search/search_args.h \
+	src/gpu/spmv/device_matrix.h \
+	src/gpu/spmv/spmv_args.h
 coloursdir = $(pkgdatadir)/colours
 dist_colours_DATA = assets/colours/blue_orange.txt assets/colours/cividis.txt \
 	assets/colours/grey.txt assets/colours/inferno.txt assets/colours/night.txt \

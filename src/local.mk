@@ -495,6 +495,9 @@ libwarpscope_a_SOURCES = \
 	src/gpu/ssta/ssta_statistics.c \
 	src/gpu/ssta/ssta_vectors.h \
 	src/gpu/ssta/ssta_x86.h \
+	src/gpu/try/try.h \
+	src/gpu/try/try_case.c \
+	src/gpu/try/try_check.c \
 	src/gpu/timing/arrival_args.h \
 	src/gpu/timing/arrivals.c src/gpu/timing/arrivals.h \
 	src/gpu/timing/arrivals_impl.h \
@@ -709,6 +712,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_timing_paths.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_try.c \
 	src/cmd/cmd_warp.c \
 	src/cmd/cmd_wires.c \
 	src/cmd/cmd_write.c \
@@ -946,6 +950,11 @@ bin_PROGRAMS += warpscope
 warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/doctor.c src/doctor.h \
 	src/completion.c src/completion.h
 warpscope_LDADD = $(WARPSCOPE_LIBS)
+# The recorder's functions, for kernels that kernel_try loads.
+warpscope_LDFLAGS = -Wl,--dynamic-list=$(srcdir)/src/gpu/try/exports.txt
+EXTRA_warpscope_DEPENDENCIES = src/gpu/try/exports.txt
+EXTRA_DIST += src/gpu/try/exports.txt
+
 
 nvcc_verbose = $(nvcc_verbose_@AM_V@)
 nvcc_verbose_ = $(nvcc_verbose_@AM_DEFAULT_V@)

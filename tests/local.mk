@@ -52,6 +52,7 @@ SHELL_TESTS = \
 	tests/report/t_maps.sh \
 	tests/cmd/t_identical.sh \
 	tests/cmd/t_report_warp.sh \
+	tests/cmd/t_try.sh \
 	tests/cmd/t_warnings.sh \
 	tests/draw/t_images.sh \
 	tests/tree/t_install.sh \

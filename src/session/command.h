@@ -57,6 +57,7 @@ enum command_place {
 	IN_SESSION,       /* on the command thread */
 	ON_SCREEN,        /* on the main thread, at once */
 	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
+	IN_ASSET,         /* on the command thread, by a script of assets/ (shell_tcl.c) */
 	IN_TCL,           /* on the command thread, by shell_commands.c: it evaluates scripts */
 	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at
 			 * the screen */
@@ -220,6 +221,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(timing_commands)                                                                         \
 	X(timing_path_commands)                                                                    \
 	X(trace_commands)                                                                          \
+	X(try_commands)                                                                            \
 	X(warp_commands)                                                                           \
 	X(write_commands)
 

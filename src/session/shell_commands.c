@@ -166,9 +166,6 @@ int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *co
 	name = name ? name + 1 : tcl_text(objv[0]);
 	if (strcmp(name, "include") == 0)
 		return shell_source(shell, interp, objc, objv);
-	if (strcmp(name, "write_report") == 0)
-		return shell_call_asset(interp, "html_report", "source [asset html_report.tcl]",
-					objc, objv);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
 		if (strcmp(commands[i].name, name) != 0)
 			continue;
@@ -230,6 +227,6 @@ const struct command shell_commands[] = {
 	 NULL, needs_tcl, IN_TCL},
 	{"write_report", "FILE", 1, 1,
 	 "Write the design's timing as one page of HTML: slacks, worst paths point by point, failing endpoints by clocks and modules, the layout",
-	 report_options, needs_tcl, IN_TCL},
+	 report_options, needs_tcl, IN_ASSET},
 	{0},
 };

@@ -105,9 +105,6 @@ enum status shell_divert_put(const char *data, int64_t length, bool *taken);
 /* Call a command by this name with these words, as if they were typed after it. */
 int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word);
 
-/* Run a procedure with the words of a command; `read` is the script that defines it. */
-int shell_call_asset(Tcl_Interp *interp, const char *procedure, const char *read, int objc,
-		     Tcl_Obj *const objv[]);
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 /* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */

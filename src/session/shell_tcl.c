@@ -239,22 +239,59 @@ int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 	return TCL_ERROR;
 }
 
-/* A procedure of a script of assets/ does what the command does; the script is read once. */
-int shell_call_asset(Tcl_Interp *interp, const char *procedure, const char *read, int objc,
-		     Tcl_Obj *const objv[])
+/* Commands that are procedures of scripts in assets/, which are read when one is first called. */
+static const struct asset_command {
+	const char *command, *script, *procedure;
+} asset_commands[] = {
+	{"kernel_property", "kernel_try.tcl", "::kernel::kernel_property"},
+	{"kernel_template", "kernel_try.tcl", "::kernel::kernel_template"},
+	{"kernel_try", "kernel_try.tcl", "::kernel::kernel_try"},
+	{"lesson", "lesson.tcl", "::lesson_batch"}, /* where there is no screen */
+	{"write_report", "html_report.tcl", "::html_report"},
+};
+
+static const struct asset_command *find_asset_command(const char *name)
 {
-	Tcl_Obj *words;
+	const struct asset_command *found = NULL;
+
+	for (size_t i = 0; i < sizeof asset_commands / sizeof *asset_commands && !found; i++) {
+		if (strcmp(asset_commands[i].command, name) == 0)
+			found = &asset_commands[i];
+	}
+	return found;
+}
+
+/* The folder of kernel_try goes here: when it is cancelled, no script runs any more. */
+static void remove_folder(Tcl_Interp *interp)
+{
+	Tcl_Obj *folder = Tcl_GetVar2Ex(interp, "kernel::folder", NULL, TCL_GLOBAL_ONLY),
+		*where = NULL;
+
+	if (!folder || Tcl_GetCharLength(folder) == 0)
+		return;
+	if (Tcl_FSRemoveDirectory(folder, 1, &where) != TCL_OK && where)
+		Tcl_DecrRefCount(where);
+	Tcl_SetVar2Ex(interp, "kernel::folder", NULL, Tcl_NewObj(), TCL_GLOBAL_ONLY);
+}
+
+static int call_asset(Tcl_Interp *interp, const char *name, int objc, Tcl_Obj *const objv[])
+{
+	const struct asset_command *asset = find_asset_command(name);
+	Tcl_Obj *words = Tcl_NewListObj(objc - 1, objv + 1), *read;
 	int code = TCL_OK;
 
-	if (!Tcl_FindCommand(interp, procedure, NULL, TCL_GLOBAL_ONLY))
-		code = Tcl_EvalEx(interp, read, -1, TCL_EVAL_GLOBAL);
-	if (code != TCL_OK)
-		return code;
-	words = Tcl_NewListObj(objc - 1, objv + 1);
 	Tcl_IncrRefCount(words);
-	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new(procedure, -1)});
-	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new(asset->procedure, -1)});
+	if (!Tcl_FindCommand(interp, asset->procedure, NULL, TCL_GLOBAL_ONLY)) {
+		read = Tcl_ObjPrintf("source [asset %s]", asset->script);
+		Tcl_IncrRefCount(read);
+		code = Tcl_EvalObjEx(interp, read, TCL_EVAL_GLOBAL);
+		Tcl_DecrRefCount(read);
+	}
+	if (code == TCL_OK)
+		code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(words);
+	remove_folder(interp);
 	return code;
 }
 
@@ -266,9 +303,9 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	Tcl_Obj *value = NULL;
 	enum status status;
 
-	if (strcmp(bound->command->name, "lesson") == 0 && !has_screen(bound->shell))
-		return shell_call_asset(interp, "lesson_batch", "source [asset lesson.tcl]", objc,
-					objv);
+	if (bound->command->place == IN_ASSET ||
+	    (strcmp(bound->command->name, "lesson") == 0 && !has_screen(bound->shell)))
+		return call_asset(interp, bound->command->name, objc, objv);
 	if (bound->command->place == IN_TCL)
 		return shell_run_tcl(bound->shell, interp, objc, objv);
 	status = ALLOC(&words, objc);

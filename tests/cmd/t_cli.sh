@@ -45,7 +45,7 @@ is "$code $(cut -c1-64 "$tmp/err")" "1 warpscope: help: report_power, known from
 run -e "help find_path"
 is "$code $(cat "$tmp/err")" '1 warpscope: help: unknown command "find_path"; nearest "find_paths"' "help too"
 run --lesson levles
-is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: slack, wires, forest, levels, lookahead, expansion, cap, cppr, pba, labels, density, ssta, spmv, bfs, cg, forces, misprint' "an unknown lesson: those that there are"
+is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: slack, wires, forest, levels, lookahead, expansion, cap, cppr, pba, labels, density, ssta, spmv, kernels, scans, bfs, cg, forces, misprint' "an unknown lesson: those that there are"
 for bad in 'bind <Entr> quit:unknown key "<Entr>"; nearest "<Enter>"' 'bind F01 quit:unknown key "F01"; nearest "<F1>"' \
 	'bind path j quit:unknown view "path"; nearest "paths"' 'unbind %:unbind: nothing is bound to %' \
 	'bind j { }:bind: no command; unbind takes a key'"'"'s away'; do

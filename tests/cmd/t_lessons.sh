@@ -16,9 +16,9 @@ run() {
 
 run --lesson
 is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
-	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 bfs 15 cg 16 forces 17 misprint " \
+	"0 1 slack 2 wires 3 forest 4 levels 5 lookahead 6 expansion 7 cap 8 cppr 9 pba 10 labels 11 density 12 ssta 13 spmv 14 kernels 15 scans 16 bfs 17 cg 18 forces 19 misprint " \
 	"--lesson lists them with their numbers"
-is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 17 "none is left out"
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 19 "none is left out"
 is "$(sed -n 's/^ 7 cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exact: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"
@@ -357,12 +357,17 @@ is "$code $(tr -s ' ' <"$tmp/out" | tr '\n' ';')" "0 lesson asked first try righ
 is "$(stat -c %a "$kept") $(wc -l <"$kept" | tr -d ' ')" "600 3" "in a file of the user's alone"
 run -b -e "lesson forest; lesson next; lesson answer -6; lesson score"
 is "$(tail -1 "$tmp/out" | tr -s ' ')" "total 3 2 3 0" "a second try in another run is no first"
+run -b -e "lesson score csv"
+is "$code $(cat "$tmp/out")" "0 lesson,step,answer,tries,right,first_try,answer_shown
+forest,1,d,1,1,1,1
+forest,2,-6,2,1,0,0
+levels,2,7,1,1,1,0" "as CSV with the last answers"
 WARPSCOPE_BIN=$warpscope sh -c 'ln -s "$1/victim" "$2.$$"; exec "$WARPSCOPE_BIN" -d cpu --no-init -b -e "lesson forest; lesson next; lesson answer 6"' sh "$tmp" "$kept" >/dev/null 2>&1
 ok "$(test ! -e "$tmp/victim" && ! ls "$kept".* >/dev/null 2>&1; echo $?)" "not through a link that has the name it is first written by"
 printf 'nonsense\nforest\t9\n\tx\t1\nforest\t1\t1\t1\t1\t0\t99999999999\n' >>"$kept"
 run -b -e "lesson score"
 is "$code $(tail -1 "$tmp/out" | tr -s ' ')" "0 total 3 2 3 0" "lines that aren't of it are left out"
-sed 's/\(levels.*\t\)[0-9]*$/\142/' "$kept" >"$tmp/other" && cp "$tmp/other" "$kept"
+sed 's/^\(levels.*\t\)[0-9]*\(\t[^\t]*\)$/\142\2/' "$kept" >"$tmp/other" && cp "$tmp/other" "$kept"
 run -b -e "lesson levels; lesson score"
 is "$(tail -1 "$tmp/out" | tr -s ' ')" "total 2 1 2 0" "an answer to an exercise that is another now doesn't count"
 cp "$kept" "$tmp/before"
@@ -378,6 +383,8 @@ run -b -e "lesson forest; lesson answer d"
 is "$code $(grep -c "the score of lessons isn't kept" "$tmp/err")" "0 2" "where it can't be kept the lesson goes on, with a warning"
 rm -f "$XDG_STATE_HOME"
 keep_score=
+run -b -e "lesson kernels; lesson answer 54"
+is "$code $(grep -c 'there is no answer yet; do first what the step asks for' "$tmp/err")" "1 1" "an answer before there is one"
 
 cat >"$tmp/keys" <<'EOT'
 :expect {lesson, 1 of 5: Which way}
@@ -407,7 +414,7 @@ is "$code $(cat "$tmp/err")" "0 " "answers and score in the explorer"
 
 run -b --lesson 7
 is "$code $(head -1 "$tmp/out")" "0 $(head -1 "$tmp/cap.out")" "a lesson by its number"
-run -b --lesson 18
+run -b --lesson 20
 is "$code" 3 "a number that none has"
 run -b -e "lesson new $tmp/own/new.tcl; lesson check $tmp/own/new.tcl"
 is "$code $(tail -1 "$tmp/out")" "0 My lesson: the worst paths of a small graph: all 2 steps run, forth and back" \
@@ -433,7 +440,7 @@ H
 :expect {>  1 slack}
 :expect {Enter open}
 jjj
-:expect {[lessons] 4/17}
+:expect {[lessons] 4/19}
 <Esc>
 :expect -not {[lessons]}
 H<Enter>

@@ -57,11 +57,11 @@ static void clean_up(void)
 static bool may_run(const struct command *command)
 {
 	static const char *const not [] = {
-		"read_",      "source",      "generate_",   "profile",    "report_kernels",
-		"lab_matrix", "lab_dies",    "set_threads", "set_device", "bench",
-		"quit",       "exit",        "close_",      "save_view",  "show_lesson",
-		"lesson",     "open_design", "open_figure", "log_",       "redirect_",
-		"include",    "state_file",  "asset"};
+		"read_",       "source",   "generate_",   "profile",     "report_kernels",
+		"lab_matrix",  "lab_dies", "set_threads", "set_device",  "bench",
+		"kernel_run",  "quit",     "exit",        "close_",      "save_view",
+		"show_lesson", "lesson",   "open_design", "open_figure", "log_",
+		"redirect_",   "include",  "state_file",  "asset"};
 
 	for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
 		if (strncmp(command->name, not [i], strlen(not [i])) == 0)

@@ -104,7 +104,7 @@ static bool is_kept(const char *name)
 		if (strcmp(name, kept[i]) == 0)
 			return true;
 	}
-	return command && command->place != IN_SESSION;
+	return command && command->place != IN_SESSION && command->place != IN_ASSET;
 }
 
 /* What comes first in each session: the design, and then no more than is kept. */

@@ -21,7 +21,8 @@ gpu/spmv
 gpu/place
 gpu/frame
 gpu/checks
-gpu/inspect'
+gpu/inspect
+gpu/try'
 feature_rules=$(printf '%s\n' "$features" | awk '{
 	print $1 ": db db/layout db/state snap" before, substr($0, length($1) + 1)
 	before = before " " $1

@@ -362,7 +362,8 @@ static enum status cpu_sync(struct queue *queue)
 
 static enum status run_launch(struct cpu_queue *q, const struct cpu_op *op)
 {
-	cpu_kernel *run = kernels[op->a][op->b];
+	cpu_kernel *other = (cpu_kernel *)stand_in_of(q->queue.device, op->a);
+	cpu_kernel *run = other ? other : kernels[op->a][op->b];
 	struct warp_recorder *recorder = q->queue.device->recorder;
 
 	if (warp_is_wanted(recorder, (enum kernel_id)op->a))

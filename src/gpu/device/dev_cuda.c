@@ -475,11 +475,12 @@ static void cuda_launch(struct queue *queue, enum kernel_id kernel, int fs_bits,
 {
 	struct cuda_queue *q = cuda_queue(queue);
 	int wide = fs_bits == 64;
+	cuda_kernel *other = (cuda_kernel *)stand_in_of(queue->device, (int)kernel);
+	cuda_kernel *run = other ? other : kernels[kernel][wide];
 
 	q->launch.plan = &q->plan[kernel][wide];
 	if (ready(q))
-		queued(q, kernels[kernel][wide](args, d_level_row, n, &q->launch),
-		       cost_name((int)kernel));
+		queued(q, run(args, d_level_row, n, &q->launch), cost_name((int)kernel));
 }
 
 static void cuda_prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)

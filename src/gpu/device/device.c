@@ -265,6 +265,11 @@ bool device_in_host_memory(const struct queue *queue)
 	return queue->device->ops->in_host_memory;
 }
 
+void device_stand_in(struct device *device, const struct stand_in *other)
+{
+	device->other = other ? *other : (struct stand_in){0};
+}
+
 void device_trim(struct queue *queue)
 {
 	if (queue->device->ops->trim)

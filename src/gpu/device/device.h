@@ -174,6 +174,15 @@ void *queue_shared(struct queue *queue);
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		  const int32_t *d_level_row, int64_t n);
 
+/* What launches of one kernel run instead of ours: a cpu_kernel or cuda_kernel, and the struct warp_code of recorded warps. */
+struct stand_in {
+	enum kernel_id kernel;
+	void *entry;
+	const void *warp;
+};
+/* From the next launch on, until NULL; nothing may be queued. Only the process of kernel_try calls it. */
+void device_stand_in(struct device *device, const struct stand_in *other);
+
 /* ---- primitives (n may be 0; a lack of memory for their own use is returned by queue_sync()) ---- */
 
 /* Exclusive sum: d_out[i] = Σ d_in[0 … i − 1], d_out[n] = the total. d_out has n + 1 entries. */

@@ -65,6 +65,7 @@ struct device {
 	struct kernel_profile profile[N_COSTS]; /* without names */
 	double bandwidth;                       /* bytes a ms, 0 = not measured */
 	atomic_bool profiling, measuring;       /* not under the lock */
+	struct stand_in other;                  /* no entry = none */
 	struct warp_recorder
 		*recorder; /* owned: of warp_impl.h, with a lock of its own; NULL on a GPU */
 };
@@ -83,6 +84,12 @@ struct queue {
 	struct profile_note note;
 	bool unprofiled;
 };
+
+/* The entry that another has for a kernel, NULL = it is ours. */
+static inline void *stand_in_of(const struct device *device, int kernel)
+{
+	return (int)device->other.kernel == kernel ? device->other.entry : NULL;
+}
 
 static inline bool queue_cancelled(const struct queue *queue)
 {

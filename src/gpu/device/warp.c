@@ -37,6 +37,12 @@ static const struct warp_code *code_of(enum kernel_id kernel, int fs_bits)
 
 #endif
 
+static const struct warp_code *code_of_launch(const struct warp_launch *l)
+{
+	return stand_in_of(l->device, (int)l->kernel) ? l->device->other.warp
+						      : code_of(l->kernel, l->fs_bits);
+}
+
 /* How many rows of level_row a level has; 0 = it isn't a sweep. */
 static int parts_of(enum kernel_id kernel)
 {
@@ -80,7 +86,7 @@ static void note_failure(struct warp_recorder *recorder, enum status status)
 static void record(struct warp_recorder *recorder, const struct warp_launch *launch,
 		   const struct warp_work *work, struct warp_recording *r)
 {
-	const struct warp_code *code = code_of(launch->kernel, launch->fs_bits);
+	const struct warp_code *code = code_of_launch(launch);
 	struct warp_events events[WARP_WIDTH] = {{0}};
 	enum status status;
 
@@ -206,7 +212,7 @@ static void launch_loop(struct warp_recorder *recorder, const struct warp_launch
 
 void warp_launch(struct warp_recorder *recorder, const struct warp_launch *l)
 {
-	const struct warp_code *code = code_of(l->kernel, l->fs_bits);
+	const struct warp_code *code = code_of_launch(l);
 	int parts = parts_of(l->kernel);
 
 	pthread_mutex_lock(&recorder->lock);

@@ -45,6 +45,7 @@ struct crew {
 	struct lane *lane; /* owned [n] */
 	int n;
 	int running;    /* whose turn it is, -1 = the caller's */
+	bool undoes;    /* what is written is kept as it was before */
 	bool abandoned; /* nothing waits any more, and nothing runs that hasn't begun */
 	bool short_of_memory;
 	void **heap; /* owned [n_heap], owned: what lanes have allocated */
@@ -97,7 +98,10 @@ static void add_event(struct lane *lane, struct warp_event event)
 	e->event[e->n++] = event;
 }
 
-/* Arguments are constants of a launch, and what is on a stack, or says which thread it is, is in registers of a GPU. */
+static void wait_in(struct lane *lane, enum lane_state state);
+
+/* A store waits for one turn of the other lanes where it stays, so that they don't have what they need a barrier or an atomic for.
+ * Arguments are constants of a launch, and what is on a stack, or says which thread it is, is in registers of a GPU. */
 static void note(enum warp_what what, const void *at, int64_t bytes, const void *code)
 {
 	struct lane *lane = self;
@@ -109,7 +113,9 @@ static void note(enum warp_what what, const void *at, int64_t bytes, const void 
 		return;
 	shared = lane->work.shared &&
 		 is_within(at, lane->work.shared, lane->crew->code->shared_size);
-	if (!shared && (what == WARP_STORE || what == WARP_ATOMIC))
+	if (!lane->crew->undoes && what == WARP_STORE)
+		wait_in(lane, LANE_READY);
+	if (!shared && lane->crew->undoes && (what == WARP_STORE || what == WARP_ATOMIC))
 		keep_old(lane->crew, (void *)at, (int32_t)bytes);
 	add_event(lane,
 		  (struct warp_event){.code = (uint64_t)(uintptr_t)code,
@@ -480,8 +486,9 @@ static enum status run_crew(struct crew *crew)
 		bool released = false;
 
 		for (int l = 0; l < crew->n; l++)
-			released |= crew->lane[l].state == LANE_SHUFFLE &&
-				    release_shuffle(crew, &crew->lane[l]);
+			released |= crew->lane[l].state == LANE_READY ||
+				    (crew->lane[l].state == LANE_SHUFFLE &&
+				     release_shuffle(crew, &crew->lane[l]));
 		if (!released && !release_barrier(crew) && !release_active(crew))
 			return status_fail(STATUS_FAILED,
 					   "lanes of the warp wait for each other forever");
@@ -499,6 +506,8 @@ static enum status start_lanes(struct crew *crew, char *stacks)
 
 	pthread_attr_init(&attr);
 	sigfillset(&all);
+	sigdelset(&all, SIGSEGV); /* kernel_try's process says what was reached */
+	sigdelset(&all, SIGBUS);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (int l = 0; l < crew->n && !error; l++) {
 		crew->lane[l].stack = stacks + (size_t)l * STACK;
@@ -581,10 +590,10 @@ static void set_lanes(struct crew *crew, const struct warp_work *work, int64_t w
 		lane->work = *work;
 		lane->work.thread = first + l;
 		lane->work.shared = shared;
-		if (place >= 0 && place < WARP_LANES)
+		if (events && place >= 0 && place < WARP_LANES)
 			lane->events = &events[place];
 	}
-	for (int l = 0; l < WARP_LANES; l++)
+	for (int l = 0; events && l < WARP_LANES; l++)
 		events[l].item = -1;
 }
 
@@ -595,13 +604,14 @@ enum status warp_lanes_run(const struct warp_code *code, const struct warp_work 
 			    .args = work->args,
 			    .args_size = args_size,
 			    .n = code->shared_size ? WARP_BLOCK : WARP_LANES,
+			    .undoes = events != NULL,
 			    .running = -1};
 	char *stacks = NULL, *shared = NULL;
 	enum status status;
 
 	status = ALLOC(&crew.lane, crew.n);
 	if (status == STATUS_OK)
-		status = ALLOC(&stacks, (int64_t)crew.n * STACK + PAGE);
+		status = ALLOC_UNSET(&stacks, (int64_t)crew.n * STACK + PAGE);
 	if (status == STATUS_OK && code->shared_size)
 		status = ALLOC(&shared, (int64_t)code->shared_size);
 	if (status == STATUS_OK) {

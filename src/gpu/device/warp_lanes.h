@@ -35,7 +35,7 @@ struct warp_events {
 
 /*
  * Run threads 32 warp … 32 warp + 31 of `work`, or their whole block, of code that may read `args_size` bytes of
- * arguments; events[32] are zeroed before and released by the caller also after a failure: STATUS_NO_MEMORY,
+ * arguments. With events NULL nothing is noted, and what they write stays; else events[32] are zeroed before and released by the caller also after a failure: STATUS_NO_MEMORY,
  * STATUS_FAILED without threads or when lanes wait for each other forever.
  */
 enum status warp_lanes_run(const struct warp_code *code, const struct warp_work *work, int64_t warp,
