@@ -44,17 +44,11 @@ proc html_report::picture {about args} {
 }
 
 proc html_report::totals {} {
-	with_output_to_string {save_slacks html_report}
-	set text [with_output_to_string {report_saved_slacks}]
-	delete_slacks html_report
 	set rows {}
-	regexp {html_report:.*?\n(.*?\n.*?)\n} $text - lines
-	foreach line [split $lines \n] {
-		if {[regexp {(setup|hold): (\d+) endpoints, (\d+) violated, WNS (\S+), TNS (\S+) ps} $line - split n bad wns tns]} {
-			lappend rows [list $split $n $bad $wns $tns]
-		}
+	foreach {split which} {setup -max hold -min} {
+		lappend rows [list $split [worst_slack $which] [total_negative_slack $which]]
 	}
-	table {{} endpoints violated {WNS ps} {TNS ps}} $rows
+	table {{} WNS TNS} $rows
 }
 
 # The text of a command, as it is.
@@ -111,6 +105,7 @@ proc html_report::path {path number} {
 # Failing endpoints by what a script makes of a path.
 proc html_report::stacked {title head paths key} {
 	variable most_rows
+	variable most_failing
 	foreach path $paths {
 		set of [{*}$key $path]
 		set slack [get_property $path slack]
@@ -122,6 +117,7 @@ proc html_report::stacked {title head paths key} {
 	set rows {}
 	dict for {of count} $n {lappend rows [list $of $count $worst($of) [format %.6f $sum($of)]]}
 	add "<h2>[escape $title]</h2>"
+	if {[llength $paths] == $most_failing} {add "<p>of the worst $most_failing alone</p>"}
 	table [list $head endpoints worst sum] [lrange [lsort -real -index 3 $rows] 0 $most_rows-1]
 }
 
@@ -159,9 +155,12 @@ proc html_report::write {name n lenses} {
 	set out ""
 	set lens [set_lens]
 	set design [escape [current_design]]
+	set unit ""
+	regexp {time (\S+)} [with_output_to_string report_units] - unit
+	set unit [escape $unit]
 	add "<!doctype html><html lang=en><head><meta charset=utf-8><title>$design: timing</title>"
 	add "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">"
-	add "<style>$style</style></head><body><h1>$design</h1><p>timing by warpscope; times of paths in the units of the first library</p>"
+	add "<style>$style</style></head><body><h1>$design</h1><p>timing by warpscope; times in $unit</p>"
 	if {$lens ne "none"} {add "<p class=lens>under a lens: [escape $lens]</p>"}
 	totals
 	if {$lenses} {verbatim "What costs the slack" {report_lenses -digits 3}}

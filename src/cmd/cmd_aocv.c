@@ -37,6 +37,15 @@ static void warn_of_unmatched(const struct aocv *aocv, const struct aocv_map *ma
 	}
 }
 
+static enum status check_lens(const struct design *design)
+{
+	if (design->lenses & LENS_BIT(LENS_BUFFERS) && !(design->lenses & LENS_BIT(LENS_MARGINS)))
+		return status_fail(STATUS_FAILED,
+				   "read_aocv: the lens no_buffers is on, which such tables would "
+				   "take away; set_lens none");
+	return STATUS_OK;
+}
+
 /* The design's tables and those of a file; the design keeps its own until all is there. */
 static enum status join(const struct design *design, const struct aocv *more, struct aocv **out)
 {
@@ -77,6 +86,7 @@ static enum status read_aocv(struct call *call)
 	enum status status;
 
 	TRY(design_need_netlist(design));
+	TRY(check_lens(design));
 	TRY(aocv_read(call->argument[0], unit->given && unit->number == 1 ? 1 : 1e-3,
 		      &session->task, &more));
 	if (!unit->given)

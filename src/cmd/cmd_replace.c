@@ -85,7 +85,9 @@ static enum status report_cell_sizes(struct call *call)
 			    TIME_WIDTH, "here");
 	text_add(call->out, "\n");
 	for (int i = 0; i < sizes->n; i++)
-		write_size(&units, &sizes->size[i], i == sizes->now, call->out);
+		write_size(&units, &sizes->size[i], i == 0, call->out);
+	if (sizes->n_left_out)
+		text_printf(call->out, "%d more are left out\n", sizes->n_left_out);
 	return STATUS_OK;
 }
 

@@ -138,51 +138,60 @@ static enum status place(const struct design *design, struct netlist *netlist,
 	return STATUS_OK;
 }
 
-/* *dropped: annotated values went with the cells. */
-static enum status replace(struct session *session, const struct cell_replacement *replacement,
-			   int32_t n, bool *dropped)
+/* What takes the place of the netlist and its placement. */
+struct other_cells {
+	struct netlist *netlist;     /* owned reference */
+	struct placement *placement; /* the same, NULL = nothing is placed */
+};
+
+static enum status make(struct session *session, const struct cell_replacement *replacement,
+			int32_t n, struct other_cells *out)
 {
-	struct placement *placement;
-	struct netlist *netlist;
 	enum status status;
 
 	TRY(netlist_replace_cells(session->design.netlist, replacement, n, &session->task,
-				  &netlist));
-	status = place(&session->design, netlist, replacement, n, &placement);
-	if (status != STATUS_OK) {
-		netlist_unref(netlist);
-		return status;
-	}
-	*dropped = false;
+				  &out->netlist));
+	status = place(&session->design, out->netlist, replacement, n, &out->placement);
+	if (status != STATUS_OK)
+		netlist_unref(out->netlist);
+	return status;
+}
+
+/* Takes the references over. Did annotated values go with the cells? */
+static bool install(struct session *session, const struct cell_replacement *replacement, int32_t n,
+		    const struct other_cells *other)
+{
+	bool dropped = false;
+
 	for (int32_t i = 0; i < n; i++)
-		*dropped |= drop_annotations(&session->design, replacement[i].instance) > 0;
-	design_replace_netlist(&session->design, netlist);
-	if (placement)
-		session_set_placement(session, placement);
-	return STATUS_OK;
+		dropped |= drop_annotations(&session->design, replacement[i].instance) > 0;
+	design_replace_netlist(&session->design, other->netlist);
+	if (other->placement)
+		session_set_placement(session, other->placement);
+	return dropped;
 }
 
 enum status session_replace_cells(struct session *session,
 				  const struct cell_replacement *replacement, int32_t n)
 {
 	struct replaced_cells *cells = replaced_cells_ref(session->edits.cells);
+	struct other_cells other;
 	enum status status = STATUS_OK;
-	bool dropped;
 
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
 		status = add_replaced(session->design.netlist, &replacement[i], &cells);
-	if (status == STATUS_OK) {
-		session_outdate(session);
-		status = replace(session, replacement, n, &dropped);
-	}
-	/* what can't come back whole isn't undone */
-	if (status == STATUS_OK && !dropped) {
-		replaced_cells_unref(session->edits.cells);
-		session->edits.cells = cells;
-	} else {
+	if (status == STATUS_OK)
+		status = make(session, replacement, n, &other);
+	if (status != STATUS_OK) {
 		replaced_cells_unref(cells);
+		return status;
 	}
-	return status;
+	session_outdate(session);
+	/* what can't come back whole isn't undone */
+	session->edits.lasts |= install(session, replacement, n, &other);
+	replaced_cells_unref(session->edits.cells);
+	session->edits.cells = cells;
+	return STATUS_OK;
 }
 
 /* What leads from the cells that are replaced now to others. */
@@ -210,17 +219,19 @@ enum status session_restore_cells(struct session *session, struct replaced_cells
 {
 	struct replaced_cells *now = session->edits.cells;
 	struct cell_replacement *replacement;
+	struct other_cells other;
 	enum status status = STATUS_OK;
 	int32_t n;
-	bool dropped;
 
 	if (now == cells)
 		return STATUS_OK;
 	TRY(ALLOC(&replacement, (now ? now->n : 0) + (cells ? cells->n : 0)));
 	n = find_differences(now, cells, replacement);
-	if (n) {
+	if (n)
+		status = make(session, replacement, n, &other);
+	if (n && status == STATUS_OK) {
 		session_drop_results(session);
-		status = replace(session, replacement, n, &dropped);
+		install(session, replacement, n, &other);
 	}
 	free(replacement);
 	if (status == STATUS_OK) {
@@ -239,6 +250,7 @@ struct resized {
 	struct annotations *annotations; /* owned, NULL = none */
 };
 
+/* by NULL: as it is. */
 static enum status resize(struct session *session, const struct cell_replacement *by,
 			  struct resized *out)
 {
@@ -246,6 +258,10 @@ static enum status resize(struct session *session, const struct cell_replacement
 	enum status status;
 
 	*out = (struct resized){0};
+	if (!by) {
+		design_copy(design, &out->design);
+		return STATUS_OK;
+	}
 	TRY(netlist_replace_cells(design->netlist, by, 1, &session->task, &out->netlist));
 	if (design->annotations) {
 		status = annotations_copy(design->annotations, &out->annotations);
@@ -284,83 +300,113 @@ static int64_t slack_here(const struct timing *timing, int32_t instance, enum sp
 	return worst;
 }
 
-static enum status measure(struct session *session, const struct cell_replacement *by,
-			   struct cell_size *out)
+static enum status time_it(struct session *session, struct design *design)
 {
-	enum credit_mode cppr = session->cppr;
 	struct text warnings = TEXT_INIT;
-	struct resized r;
-	enum status status = resize(session, by, &r);
+	enum status status = design_need_timing(design, session->queue, &session->task, &warnings);
 
+	text_release(&warnings); /* the design's own timing has told them */
 	if (status == STATUS_OK)
-		status = design_need_timing(&r.design, session->queue, &session->task, &warnings);
-	text_release(&warnings);
+		status = timing_need_slacks(design->timing, session->cppr, SLACKS_OF_BOTH,
+					    &session->task);
 	if (status == STATUS_OK)
-		status = timing_need_slacks(r.design.timing, cppr, SLACKS_OF_BOTH, &session->task);
+		status = timing_need_required(design->timing);
+	return status == STATUS_OK ? timing_read_values(design->timing) : status;
+}
+
+/* With another cell, or (by NULL) as it is. */
+static enum status measure(struct session *session, const struct cell_replacement *by,
+			   struct cell_sizes *sizes)
+{
+	struct cell_size *out = &sizes->size[sizes->n];
+	struct resized r;
+	enum status status;
+
+	task_begin(&session->task, "timing with other cells", 0);
+	status = task_progress(&session->task, sizes->n);
 	if (status == STATUS_OK)
-		status = timing_need_required(r.design.timing);
+		status = resize(session, by, &r);
+	else
+		r = (struct resized){0};
 	if (status == STATUS_OK)
-		status = timing_read_values(r.design.timing);
+		status = time_it(session, &r.design);
 	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
 		status = timing_slack_totals(r.design.timing, session->queue, (enum split)split,
-					     cppr == CREDIT_NONE, &out->of[split]);
-		out->here[split] = slack_here(r.design.timing, by->instance, (enum split)split);
+					     session->cppr == CREDIT_NONE, &out->of[split]);
+		out->here[split] = slack_here(r.design.timing, sizes->instance, (enum split)split);
 	}
 	resized_release(&r);
+	task_end(&session->task);
 	return status;
 }
 
-/* Not one that a library says not to use, and once where several libraries have it. */
-static bool is_candidate(const struct cell_sizes *sizes, const struct library *library,
-			 int32_t cell)
+static void name_size(struct cell_sizes *sizes, const struct early_late_cell *cell)
 {
-	const char *name = names_get(&library->cell_name, cell);
-	bool is = !library->cell[cell].dont_use;
+	const struct library *library = cell->library[LATE];
+	struct cell_size *size = &sizes->size[sizes->n];
 
-	for (int i = 0; i < sizes->n && is; i++)
-		is = strcmp(sizes->size[i].cell, name) != 0;
+	snprintf(size->cell, sizeof size->cell, "%s",
+		 names_get(&library->cell_name, cell->cell[LATE]));
+	size->area = library->cell[cell->cell[LATE]].area;
+}
+
+/* The cells are told apart by name, as replace_cell knows them. */
+static bool is_known(const struct cell_sizes *sizes, const char *name)
+{
+	bool is = false;
+
+	for (int i = 0; i < sizes->n && !is; i++)
+		is = strcmp(sizes->size[i].cell, name) == 0;
 	return is;
 }
 
+/* A cell that can't replace this one, as the early libraries lack it, is no choice. */
 static enum status add_size(struct session *session, struct cell_sizes *sizes, const char *name)
 {
 	struct cell_replacement by = {.instance = sizes->instance};
-	struct cell_size *size = &sizes->size[sizes->n];
+	enum status status = STATUS_FAILED;
 
-	/* one that the early libraries lack is no choice */
-	if (sizes->n == MOST_SIZES || strlen(name) >= sizeof size->cell ||
-	    design_find_cell(&session->design, name, &by.cell) != STATUS_OK)
-		return STATUS_OK;
-	snprintf(size->cell, sizeof size->cell, "%s", name);
-	size->area = by.cell.library[LATE]->cell[by.cell.cell[LATE]].area;
-	sizes->n++;
-	return measure(session, &by, size);
+	if (strlen(name) < sizeof sizes->size->cell && sizes->n < MOST_SIZES &&
+	    design_find_cell(&session->design, name, &by.cell) == STATUS_OK) {
+		name_size(sizes, &by.cell);
+		status = measure(session, &by, sizes);
+	}
+	sizes->n += status == STATUS_OK;
+	sizes->n_left_out += status == STATUS_FAILED;
+	return status == STATUS_FAILED ? STATUS_OK : status;
 }
 
 static enum status find_sizes(struct session *session, struct cell_sizes *sizes)
 {
 	const struct design *design = &session->design;
 	struct early_late_cell now = netlist_cell_of(design->netlist, sizes->instance);
-	enum status status = STATUS_OK;
+	enum status status;
 
+	name_size(sizes, &now);
+	status = measure(session, NULL, sizes);
+	sizes->n = 1;
 	for (int32_t i = design->n_libraries[LATE] - 1; i >= 0; i--) {
 		const struct library *library = design->library[LATE][i];
 
 		for (int32_t c = 0; c < library->n_cells && status == STATUS_OK; c++) {
 			const char *name = names_get(&library->cell_name, c);
-			bool is_now = library == now.library[LATE] && c == now.cell[LATE];
 
-			if (!lib_cells_alike(now.library[LATE], now.cell[LATE], library, c) ||
-			    !(is_now || is_candidate(sizes, library, c)))
-				continue;
-			if (is_now)
-				sizes->now = sizes->n;
-			status = task_progress(&session->task, sizes->n);
-			if (status == STATUS_OK)
+			if (!library->cell[c].dont_use && !is_known(sizes, name) &&
+			    lib_cells_alike(now.library[LATE], now.cell[LATE], library, c))
 				status = add_size(session, sizes, name);
 		}
 	}
 	return status;
+}
+
+/* Another number when wires, annotations, AOCV tables or places are others, or libraries. */
+static int64_t given(const struct design *design)
+{
+	int64_t newest = 0;
+
+	for (int i = 0; i < N_GIVEN; i++)
+		newest = max_i64(newest, design->given[i]);
+	return newest * 1000 + design->n_libraries[EARLY] + design->n_libraries[LATE];
 }
 
 enum status session_need_sizes(struct session *session, int32_t instance)
@@ -370,7 +416,8 @@ enum status session_need_sizes(struct session *session, int32_t instance)
 	struct early_late_cell now;
 	enum status status;
 
-	if (session->sizes.n && session->sizes.instance == instance)
+	if (session->sizes.n && session->sizes.instance == instance &&
+	    session->sizes.given == given(design))
 		return STATUS_OK;
 	now = netlist_cell_of(design->netlist, instance);
 	if (now.cell[LATE] < 0 ||
@@ -383,14 +430,19 @@ enum status session_need_sizes(struct session *session, int32_t instance)
 						  "set_lens none, close_sample");
 	TRY(ALLOC(&sizes, 1));
 	sizes->instance = instance;
-	sizes->now = -1;
-	task_begin(&session->task, "timing with other cells", 0);
+	sizes->given = given(design);
 	status = find_sizes(session, sizes);
-	task_end(&session->task);
 	if (status == STATUS_OK)
 		session->sizes = *sizes;
 	free(sizes);
 	return status;
+}
+
+void session_read_sizes(const struct session *session, struct cell_sizes *out)
+{
+	*out = session->sizes;
+	if (out->given != given(&session->design))
+		out->n = 0;
 }
 
 static void forget(struct session *session)

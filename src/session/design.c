@@ -324,6 +324,8 @@ void design_set_lenses(struct design *design, unsigned lenses)
 	design->lenses = lenses;
 	if (changed & LENS_BIT(LENS_WIRES))
 		outdate_given(design, GIVEN_WIRES);
+	if (changed & LENS_BIT(LENS_WIRES) && design->annotations)
+		outdate_given(design, GIVEN_ANNOTATIONS);
 	if (changed & LENS_BIT(LENS_MARGINS) && design->aocv)
 		outdate_given(design, GIVEN_AOCV);
 	if (!(changed & LENSES_CONSTRAIN))
@@ -412,7 +414,8 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
-	if (status == STATUS_OK && timing && !design_waits(design, GIVEN_ANNOTATIONS))
+	if (status == STATUS_OK && timing && !design_waits(design, GIVEN_ANNOTATIONS) &&
+	    !(design->lenses & LENS_BIT(LENS_WIRES)))
 		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
 		outdate_given(design, GIVEN_ANNOTATIONS);

@@ -72,6 +72,25 @@ static enum status put_wires(struct design *design, struct text *warnings, struc
 	return status;
 }
 
+typedef enum status put_annotations_fn(struct timing *timing,
+				       const struct annotations *annotations);
+
+/* Without the delays of wires under a lens that takes wires away. */
+static enum status put_annotations(const struct design *design, struct timing *timing,
+				   put_annotations_fn *put)
+{
+	struct annotations *copy;
+	enum status status;
+
+	if (!design->annotations || !(design->lenses & LENS_BIT(LENS_WIRES)))
+		return put(timing, design->annotations);
+	TRY(annotations_copy(design->annotations, &copy));
+	annotations_drop(copy, ANNOTATED_WIRE);
+	status = put(timing, copy);
+	annotations_free(copy);
+	return status;
+}
+
 /* What it doesn't have yet. */
 static enum status put_given(struct design *design, struct text *warnings, struct task *task)
 {
@@ -82,7 +101,7 @@ static enum status put_given(struct design *design, struct text *warnings, struc
 	design->known[GIVEN_WIRES] = design->given[GIVEN_WIRES];
 	design->known[GIVEN_LOADS] = design->given[GIVEN_LOADS];
 	if (design_waits(design, GIVEN_ANNOTATIONS))
-		TRY(timing_set_annotations(timing, design->annotations));
+		TRY(put_annotations(design, timing, timing_set_annotations));
 	design->known[GIVEN_ANNOTATIONS] = design->given[GIVEN_ANNOTATIONS];
 	if (design_waits(design, GIVEN_AOCV))
 		TRY(timing_set_aocv(timing,
@@ -174,7 +193,7 @@ static enum status restate(struct design *design, struct task *task, struct text
 		warn_of_generated(design, timing->image->states, warnings);
 		timing_set(timing, &design->settings);
 		if (!design_waits(design, GIVEN_ANNOTATIONS))
-			status = timing_renew_annotations(timing, design->annotations);
+			status = put_annotations(design, timing, timing_renew_annotations);
 	}
 	memory_trim();
 	if (status == STATUS_OK) {

@@ -65,7 +65,9 @@ void session_note_edit(struct session *session, const struct call *call)
 	struct edit_history *h = &session->edits;
 	struct script script = SCRIPT_INIT;
 
-	h->n_lasting += h->seen == session->design.constraints && h->seen_cells == h->cells;
+	h->n_lasting +=
+		h->lasts || (h->seen == session->design.constraints && h->seen_cells == h->cells);
+	h->lasts = false;
 	h->seen = session->design.constraints;
 	h->seen_cells = h->cells;
 	if (h->n_edits++ > 0 || !session->has_screen)

@@ -28,6 +28,7 @@ struct edit_history {
 	int n;
 	struct kept_set kept[MOST_KEPT_SETS]; /* the oldest first */
 	struct replaced_cells *cells;         /* owned reference: that the design has */
+	bool lasts; /* the command that runs has taken away what an undo can't bring back */
 	/* of the script that runs */
 	int64_t begun_number;
 	struct constraints *begun;          /* owned reference: the set that it began with */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/print.h"
 #include "gpu/credit/timing_slacks.h"
 #include "session/command.h"
@@ -30,17 +31,21 @@ static enum status check(const struct session *session, unsigned lenses)
 
 /* ---- one after another ---- */
 
-static enum credit_mode credit_under(const struct session *session, unsigned lenses)
+/* A number that is another whenever wires, annotations, AOCV tables or places are: these leave paths that were found. */
+static int64_t given(const struct session *session)
 {
-	return lenses & LENS_BIT(LENS_CPPR)                   ? CREDIT_NONE
-	       : session->design.lenses & LENS_BIT(LENS_CPPR) ? session->cppr_without_lens
-							      : session->cppr;
+	int64_t newest = 0;
+
+	for (int i = 0; i < N_GIVEN; i++)
+		newest = max_i64(newest, session->design.given[i]);
+	return newest;
 }
 
 static enum status measure(struct session *session, struct design *copy, unsigned lenses,
 			   struct slack_totals of[N_SPLITS])
 {
-	enum credit_mode cppr = credit_under(session, lenses);
+	enum credit_mode cppr =
+		lenses & LENS_BIT(LENS_CPPR) ? CREDIT_NONE : session_cppr_without_lens(session);
 	struct text warnings = TEXT_INIT;
 	enum status status;
 
@@ -61,28 +66,34 @@ enum status session_need_lens_slacks(struct session *session)
 {
 	struct lens_slacks found = {.known = true};
 	struct design copy;
-	enum status status;
+	enum status status = STATUS_OK;
 
-	if (session->lens_slacks.known)
+	if (session->lens_slacks.known && session->lens_slacks.given == given(session))
 		return STATUS_OK;
+	found.given = given(session);
 	TRY(check(session, 0));
 	design_copy(&session->design, &copy);
-	task_begin(&session->task, "looking through lenses", N_LENSES + 1);
-	status = measure(session, &copy, 0, found.of[N_LENSES]);
-	for (int i = 0; i < N_LENSES && status == STATUS_OK; i++) {
-		unsigned lenses = LENS_BIT(i);
-
+	for (int i = N_LENSES; i >= 0 && status == STATUS_OK; i--) {
+		/* what derates cells then isn't derates */
 		if (i == LENS_BUFFERS && session->design.aocv)
-			lenses |= LENS_BIT(LENS_MARGINS);
-		status = task_progress(&session->task, i + 1);
+			continue;
+		task_begin(&session->task, "looking through lenses", N_LENSES + 1);
+		status = task_progress(&session->task, N_LENSES - i);
 		if (status == STATUS_OK)
-			status = measure(session, &copy, lenses, found.of[i]);
+			status = measure(session, &copy, i < N_LENSES ? LENS_BIT(i) : 0,
+					 found.of[i]);
+		task_end(&session->task);
 	}
-	task_end(&session->task);
 	design_end_copy(&copy);
 	if (status == STATUS_OK)
 		session->lens_slacks = found;
 	return status;
+}
+
+void session_read_lens_slacks(const struct session *session, struct lens_slacks *out)
+{
+	*out = session->lens_slacks;
+	out->known &= out->given == given(session);
 }
 
 /* ---- from now on ---- */
@@ -90,21 +101,25 @@ enum status session_need_lens_slacks(struct session *session)
 enum status session_set_lenses(struct session *session, unsigned lenses)
 {
 	struct design *design = &session->design;
-	bool was_off = design->lenses & LENS_BIT(LENS_CPPR), off = lenses & LENS_BIT(LENS_CPPR);
 	struct lens_slacks kept = session->lens_slacks;
 	struct saved_slacks *saved;
+	enum status status;
 
 	if (lenses == design->lenses)
 		return STATUS_OK;
 	TRY(check(session, lenses));
-	if (!design->lenses)
-		TRY(session_save_slacks(session, WITHOUT_LENS, &saved));
+	kept.known &= kept.given == given(session);
+	if (!design->lenses) {
+		status = session_save_slacks(session, WITHOUT_LENS, &saved);
+		if (status != STATUS_OK && status != STATUS_FAILED)
+			return status;
+		if (status == STATUS_FAILED) /* there are too many already */
+			print_error("warning: set_lens: %s\n", status_text(status));
+	}
 	session_drop_results(session);
+	session_put_cppr_lens(session, lenses & LENS_BIT(LENS_CPPR));
 	design_set_lenses(design, lenses);
-	if (off && !was_off)
-		session->cppr_without_lens = session->cppr;
-	if (off != was_off)
-		session_set_cppr(session, off ? CREDIT_NONE : session->cppr_without_lens);
+	kept.given = given(session);
 	session->lens_slacks = kept;
 	session_name_die(session);
 	return STATUS_OK;

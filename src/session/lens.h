@@ -14,6 +14,8 @@ struct session;
 /* Time the design under these lenses from now on. The slacks without any are saved before the first. STATUS_FAILED without a
  * netlist or constraints, while a die is open, and for no_buffers where AOCV tables are what derates cells. */
 enum status session_set_lenses(struct session *session, unsigned lenses);
+/* As far as they are known. */
+void session_read_lens_slacks(const struct session *session, struct lens_slacks *out);
 /* Before a command runs under lenses: a report says so in its first line, or (CSV, JSON) on standard error; STATUS_FAILED when
  * it would write such timing to a file for others. */
 enum status session_tell_lenses(const struct session *session, struct call *call);

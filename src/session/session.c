@@ -167,6 +167,7 @@ void session_set_netlist(struct session *session, struct netlist *netlist)
 	session->told_model = NULL;
 	session_drop_parts(session, LOSS_DESIGN);
 	session_drop_edits(session);
+	session_put_cppr_lens(session, false);
 	design_set_netlist(&session->design, netlist);
 	if (!session->files.run) /* else its placement comes next */
 		session_set_layout(session, NULL);
@@ -224,6 +225,7 @@ void session_clear(struct session *session, bool keeps_libraries)
 	session_drop_parts(session, LOSS_DESIGN);
 	session->usual_map = 0;
 	session_drop_edits(session);
+	session_put_cppr_lens(session, false);
 	design_clear(&session->design, keeps_libraries);
 	session_forget_files(session);
 	session_set_layout(session, NULL);
@@ -337,7 +339,7 @@ const char *session_corner(const struct session *session)
 	return session && session->corner ? session->corner : "default";
 }
 
-void session_set_cppr(struct session *session, enum credit_mode mode)
+static void use_cppr(struct session *session, enum credit_mode mode)
 {
 	if (mode == session->cppr)
 		return;
@@ -346,6 +348,33 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 	session_drop_parts(session, LOSS_PATHS);
 	session->cppr = mode;
 	design_forgive(&session->design, mode != CREDIT_NONE);
+}
+
+void session_set_cppr(struct session *session, enum credit_mode mode)
+{
+	if (!(session->design.lenses & LENS_BIT(LENS_CPPR))) {
+		use_cppr(session, mode);
+		return;
+	}
+	if (mode != session->cppr_without_lens)
+		session_drop_parts(session, LOSS_PATHS);
+	session->cppr_without_lens = mode;
+}
+
+void session_put_cppr_lens(struct session *session, bool on)
+{
+	bool was = session->design.lenses & LENS_BIT(LENS_CPPR);
+
+	if (on && !was)
+		session->cppr_without_lens = session->cppr;
+	if (on != was)
+		use_cppr(session, on ? CREDIT_NONE : session->cppr_without_lens);
+}
+
+enum credit_mode session_cppr_without_lens(const struct session *session)
+{
+	return session->design.lenses & LENS_BIT(LENS_CPPR) ? session->cppr_without_lens
+							    : session->cppr;
 }
 
 /* A part of the paths has a graph of its own. */

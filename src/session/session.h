@@ -205,6 +205,9 @@ int32_t session_sink(const struct session *session, int32_t sink);
 /* The name of the one corner; session may be NULL. */
 const char *session_corner(const struct session *session);
 void session_set_cppr(struct session *session, enum credit_mode mode);
+/* The lens no_cppr comes or goes, before the design has it so; the mode that was chosen, whether it is there or not. */
+void session_put_cppr_lens(struct session *session, bool on);
+enum credit_mode session_cppr_without_lens(const struct session *session);
 /* Do paths get common path pessimism back? */
 bool session_removes_pessimism(const struct session *session);
 /* Bring the slacks of endpoints with that up to date for a reading (timing_slacks.h), if no command runs: the

@@ -323,8 +323,8 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 	totals->timed = timing && timing_has(timing, TIMING_CHECKS);
 	totals->die = session->design.n_open - 1;
 	totals->lenses = session->design.lenses;
-	totals->under = session->lens_slacks;
-	totals->sizes = session->sizes;
+	session_read_lens_slacks(session, &totals->under);
+	session_read_sizes(session, &totals->sizes);
 	if (!totals->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));

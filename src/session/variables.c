@@ -50,7 +50,7 @@ static void set_unclocked(struct session *session, bool value)
 
 static bool get_cppr(const struct session *session)
 {
-	return session->cppr != CREDIT_NONE;
+	return session_cppr_without_lens(session) != CREDIT_NONE;
 }
 
 static void set_cppr(struct session *session, bool value)

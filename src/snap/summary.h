@@ -128,6 +128,7 @@ REQUEST_END
 /* Slacks of endpoints under each lens alone, and (N_LENSES) under none. */
 struct lens_slacks {
 	bool known;
+	int64_t given; /* what they are of, beside the constraints: session/lens.c */
 	struct slack_totals of[N_LENSES + 1][N_SPLITS];
 };
 
@@ -144,7 +145,9 @@ struct cell_size {
 
 struct cell_sizes {
 	int32_t instance;
-	int n, now; /* n = 0: not known; now: the one that it has, -1 = it isn't among them */
+	int64_t given;  /* what they are of, beside the constraints: session/cells.c */
+	int n;          /* 0 = not known; the first is the one that it has */
+	int n_left_out; /* there is no room for, or replace_cell doesn't find */
 	struct cell_size size[MOST_SIZES];
 };
 

@@ -92,7 +92,12 @@ static void draw_list(struct ui *ui, struct area area, const struct gain_list *g
 	area_text_cut(below, 2, 1, STYLE_DIM, g->enter);
 }
 
-static const char computing[] = "computing; ^C cancels";
+/* Of what isn't known. */
+static const char *unknown(const struct ui *ui)
+{
+	return ui->command_ms > 0 ? "not known any more: Enter computes it; Esc closes"
+				  : "computing; ^C cancels";
+}
 
 /* ---- lenses ---- */
 
@@ -120,8 +125,16 @@ void lens_menu_draw(struct ui *ui, struct area area)
 		return;
 	g.enter = ui->totals->under.known
 			  ? "Enter looks through it: all views are of that timing then; Esc closes"
-			  : computing;
+			  : unknown(ui);
 	draw_list(ui, area, &g);
+}
+
+/* False when they have to be computed first. */
+static bool need_lenses(struct ui *ui)
+{
+	if (!ui->totals->under.known)
+		ui_submit_text(ui, "report_lenses");
+	return ui->totals->under.known;
 }
 
 static enum status do_lenses(struct call *call)
@@ -131,8 +144,8 @@ static enum status do_lenses(struct call *call)
 	if (!ui->totals || !ui->totals->timed)
 		return status_fail(STATUS_FAILED, "lenses need the timing of a netlist");
 	listing_toggle(ui, LISTING_LENSES);
-	if (ui->listing == LISTING_LENSES && !ui->totals->under.known)
-		ui_submit_text(ui, "report_lenses");
+	if (ui->listing == LISTING_LENSES)
+		need_lenses(ui);
 	return STATUS_OK;
 }
 
@@ -147,6 +160,8 @@ static enum status do_look(struct call *call)
 	if (ui->listing != LISTING_LENSES)
 		return status_fail(STATUS_FAILED, "the lenses aren't listed; %s lists them",
 				   ui_key_of("lenses"));
+	if (!ui->totals || !need_lenses(ui))
+		return STATUS_OK;
 	if (selected < N_LENSES)
 		on = ui->totals->lenses ^ LENS_BIT(selected);
 	script_add(&line, "set_lens", NULL);
@@ -176,9 +191,9 @@ static void size_row(const struct ui *ui, int i, struct gain_row *out)
 	const struct cell_sizes *sizes = sizes_of(ui);
 
 	*out = (struct gain_row){.name = sizes->size[i].cell,
-				 .on = i == sizes->now,
+				 .on = i == 0,
 				 .of = sizes->size[i].of,
-				 .now = sizes->size[sizes->now < 0 ? i : sizes->now].of};
+				 .now = sizes->size[0].of};
 }
 
 void size_menu_draw(struct ui *ui, struct area area)
@@ -191,7 +206,7 @@ void size_menu_draw(struct ui *ui, struct area area)
 		.list = &ui->sizes,
 		.n = sizes ? sizes->n : 0,
 		.enter = sizes ? "Enter replaces the cell, u takes that back; Esc closes"
-			       : computing,
+			       : unknown(ui),
 		.row = size_row};
 
 	if (sizes) {
@@ -220,11 +235,20 @@ static int32_t cell_at_point(const struct ui *ui, const struct snap_path **path)
 								    (*path)->point[point].vertex)];
 }
 
+static void find_sizes(struct ui *ui, const struct snap_path *path)
+{
+	struct script line = SCRIPT_INIT;
+
+	script_add(&line, "report_cell_sizes",
+		   names_get(&path->snap.graph->netlist->instance_name, ui->sized), NULL);
+	ui_submit(ui, &line);
+	script_release(&line);
+}
+
 static enum status do_sizes(struct call *call)
 {
 	struct ui *ui = call->screen;
 	const struct snap_path *path;
-	struct script line = SCRIPT_INIT;
 	int32_t instance = cell_at_point(ui, &path);
 
 	if (ui->listing == LISTING_SIZES) {
@@ -238,12 +262,8 @@ static enum status do_sizes(struct call *call)
 	listing_toggle(ui, LISTING_SIZES);
 	ui->sized = instance;
 	list_select(&ui->sizes, 0);
-	if (!sizes_of(ui)) {
-		script_add(&line, "report_cell_sizes",
-			   names_get(&path->snap.graph->netlist->instance_name, instance), NULL);
-		ui_submit(ui, &line);
-	}
-	script_release(&line);
+	if (!sizes_of(ui))
+		find_sizes(ui, path);
 	return STATUS_OK;
 }
 
@@ -254,11 +274,15 @@ static enum status do_choose(struct call *call)
 	const struct snap_path *path = paths_selected(ui);
 	struct script line = SCRIPT_INIT;
 
-	if (ui->listing != LISTING_SIZES || !sizes || !path)
+	if (ui->listing != LISTING_SIZES || !path)
 		return status_fail(STATUS_FAILED, "no sizes are listed; %s lists them",
 				   ui_key_of("sizes"));
+	if (!sizes) {
+		find_sizes(ui, path);
+		return STATUS_OK;
+	}
 	ui->listing = LISTING_NONE;
-	if (ui->sizes.selected == sizes->now) {
+	if (ui->sizes.selected == 0) {
 		ui_say(ui, STYLE_NORMAL, "the cell is that already");
 		return STATUS_OK;
 	}

@@ -87,6 +87,47 @@ is "$(head -1 p)" "under a lens: no_buffers" "a report says so first"
 is "$(grep -c 'under a lens' json)$(grep -c 'warning: report_checks: under a lens: no_buffers' out)" 01 \
 	"JSON stays what it is, and a warning says so"
 
+# what is set under a lens, and what ends one
+cat >run.tcl <<'E2'
+source loom.tcl
+proc say {what} { puts "$what [set_lens]: [worst_slack -max]" }
+set_lens no_cppr
+source loom.tcl
+say reopened
+set_lens no_cppr
+set_cppr off
+set sta_crpr_enabled 1
+say credit
+set_lens none
+say credit
+set_lens no_cppr
+set_cppr off
+set_lens none
+say off
+set_cppr opensta
+write_sdf loom.sdf
+read_sdf loom.sdf
+set_lens ideal_wires
+say annotated
+set_annotated_delay -net 0.05 -from lane3_mac_U1/Z -to lane3_mac_U2/A
+say annotated
+set_lens none
+say annotated
+for {set i 0} {$i < 15} {incr i} {save_slacks s$i}
+delete_slacks without_lens; save_slacks s15
+set_lens no_margins
+say full
+E2
+"$warpscope" -d cpu -b run.tcl >out 2>&1
+is "$? $(grep -E '^(reopened|credit|off|annotated|full) ' out)" "0 reopened none: -0.076559
+credit no_cppr: -0.084189
+credit none: -0.076559
+off none: -0.084189
+annotated ideal_wires: -0.073838
+annotated ideal_wires: -0.073838
+annotated none: -0.126893
+full no_margins: -0.070050" "settings, other designs and annotations under lenses"
+
 fails() {
 	{ cat loom.tcl; echo "$1"; } >run.tcl
 	"$warpscope" -d cpu -b run.tcl >out 2>&1
@@ -99,5 +140,7 @@ fails 'set_lens no_buffer' 'no_buffers'
 fails 'set_lens none no_cppr' 'none stands alone'
 fails 'set_lens no_cppr; write_sdf x.sdf' 'timing is under a lens (no_cppr); "set_lens none"'
 fails 'read_aocv [asset loom/loom.aocv]; set_lens no_buffers' 'with no_margins beside it'
+fails 'set_lens no_buffers; read_aocv [asset loom/loom.aocv]' 'the lens no_buffers is on'
+fails 'set_lens ideal_wires; place_design -timing_driven -utilization 0.6' 'set_lens none'
 fails 'close_design; set_lens no_cppr' 'no netlist is open'
 plan
