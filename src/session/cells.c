@@ -350,7 +350,7 @@ static void name_size(struct cell_sizes *sizes, const struct early_late_cell *ce
 	size->area = library->cell[cell->cell[LATE]].area;
 }
 
-/* The cells are told apart by name, as replace_cell knows them. */
+/* By name, as replace_cell finds cells. */
 static bool is_known(const struct cell_sizes *sizes, const char *name)
 {
 	bool is = false;

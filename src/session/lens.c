@@ -96,6 +96,35 @@ void session_read_lens_slacks(const struct session *session, struct lens_slacks 
 	out->known &= out->given == given(session);
 }
 
+/* ---- CPPR ---- */
+
+void session_set_cppr(struct session *session, enum credit_mode mode)
+{
+	if (!(session->design.lenses & LENS_BIT(LENS_CPPR))) {
+		session_use_cppr(session, mode);
+		return;
+	}
+	if (mode != session->cppr_without_lens)
+		session_drop_parts(session, LOSS_PATHS);
+	session->cppr_without_lens = mode;
+}
+
+void session_put_cppr_lens(struct session *session, bool on)
+{
+	bool was = session->design.lenses & LENS_BIT(LENS_CPPR);
+
+	if (on && !was)
+		session->cppr_without_lens = session->cppr;
+	if (on != was)
+		session_use_cppr(session, on ? CREDIT_NONE : session->cppr_without_lens);
+}
+
+enum credit_mode session_cppr_without_lens(const struct session *session)
+{
+	return session->design.lenses & LENS_BIT(LENS_CPPR) ? session->cppr_without_lens
+							    : session->cppr;
+}
+
 /* ---- from now on ---- */
 
 enum status session_set_lenses(struct session *session, unsigned lenses)

@@ -339,7 +339,7 @@ const char *session_corner(const struct session *session)
 	return session && session->corner ? session->corner : "default";
 }
 
-static void use_cppr(struct session *session, enum credit_mode mode)
+void session_use_cppr(struct session *session, enum credit_mode mode)
 {
 	if (mode == session->cppr)
 		return;
@@ -348,33 +348,6 @@ static void use_cppr(struct session *session, enum credit_mode mode)
 	session_drop_parts(session, LOSS_PATHS);
 	session->cppr = mode;
 	design_forgive(&session->design, mode != CREDIT_NONE);
-}
-
-void session_set_cppr(struct session *session, enum credit_mode mode)
-{
-	if (!(session->design.lenses & LENS_BIT(LENS_CPPR))) {
-		use_cppr(session, mode);
-		return;
-	}
-	if (mode != session->cppr_without_lens)
-		session_drop_parts(session, LOSS_PATHS);
-	session->cppr_without_lens = mode;
-}
-
-void session_put_cppr_lens(struct session *session, bool on)
-{
-	bool was = session->design.lenses & LENS_BIT(LENS_CPPR);
-
-	if (on && !was)
-		session->cppr_without_lens = session->cppr;
-	if (on != was)
-		use_cppr(session, on ? CREDIT_NONE : session->cppr_without_lens);
-}
-
-enum credit_mode session_cppr_without_lens(const struct session *session)
-{
-	return session->design.lenses & LENS_BIT(LENS_CPPR) ? session->cppr_without_lens
-							    : session->cppr;
 }
 
 /* A part of the paths has a graph of its own. */

@@ -205,6 +205,8 @@ int32_t session_sink(const struct session *session, int32_t sink);
 /* The name of the one corner; session may be NULL. */
 const char *session_corner(const struct session *session);
 void session_set_cppr(struct session *session, enum credit_mode mode);
+/* Whatever lens is on. */
+void session_use_cppr(struct session *session, enum credit_mode mode);
 /* The lens no_cppr comes or goes, before the design has it so; the mode that was chosen, whether it is there or not. */
 void session_put_cppr_lens(struct session *session, bool on);
 enum credit_mode session_cppr_without_lens(const struct session *session);
