@@ -77,8 +77,9 @@ static const struct option image_options[] = {
 			 "-window: cells in the colours of their types, no map"},
 	[IMAGE_CELLS] =
 		{"-cells", OPTION_CHOICE, FRAME_BY_WORDS,
-		 "-window: cells in colours, no map: as -types, of their worst setup slacks, or of how far "
-		 "place_design has moved them at its iteration"},
+		 "-window: cells in colours, no map: as -types, of their worst setup slacks, of how far "
+		 "place_design has moved them at its iteration, or of how what run_ssta varies them by is "
+		 "correlated with the -select-ed instance's"},
 	[IMAGE_FORCES] =
 		{"-forces", OPTION_FLAG, NULL,
 		 "-window: the field of density at that iteration as arrows; the selected instance "

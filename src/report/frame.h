@@ -32,7 +32,7 @@ struct frame_scale {
 struct frame_tints_key {
 	const struct placement *of, *from; /* of NULL: there are none */
 	double clip_low, clip_high;
-	int32_t by, colours, scale, unused;
+	int32_t by, colours, scale, component; /* the selected one where it matters, else -1 */
 };
 
 /* Those that the scene has. */

@@ -91,6 +91,16 @@ static void read_moves(const struct placement *placement, const struct placement
 	}
 }
 
+static enum status read_correlations(struct session *session, const struct frame_tinted *of,
+				     double *value)
+{
+	int32_t n = of->placement->netlist->n_instances;
+
+	for (int32_t i = n; i < of->placement->n_components; i++)
+		value[i] = (double)NAN;
+	return ssta_correlations(session->design.ssta, of->query->component, value);
+}
+
 /* The scale of values, and the place of each on it: 1 … 255, 0 = none. */
 static enum status scale_values(struct frame_scale *s, const struct frame_query *q, int32_t n,
 				const double *value, uint8_t *tint)
@@ -108,7 +118,7 @@ static enum status scale_values(struct frame_scale *s, const struct frame_query 
 	}
 	if (s->min > s->max)
 		s->min = s->max = 0;
-	s->unit = slacks ? "ps" : "um";
+	s->unit = slacks ? "ps" : frame_by(q->flags) == FRAME_BY_CORRELATION ? "1" : "um";
 	range.low = clips ? q->clip_low : slacks ? s->min : 0;
 	range.high = clips ? q->clip_high : s->max;
 	density_shares_release(&s->shares);
@@ -134,6 +144,13 @@ static const char *lack_of(const struct session *session, const struct frame_tin
 	if (by == FRAME_BY_SLACK && (!timing || !timing_has(timing, TIMING_CHECKS) ||
 				     session->design.netlist != of->placement->netlist))
 		return "no slacks, nothing is timed";
+	if (by == FRAME_BY_CORRELATION &&
+	    (!session->design.ssta || session->design.netlist != of->placement->netlist))
+		return "no correlation, run_ssta has made no dies";
+	if (by == FRAME_BY_CORRELATION &&
+	    (of->query->component < 0 ||
+	     of->query->component >= of->placement->netlist->n_instances))
+		return "no correlation, no cell is selected";
 	return by == FRAME_BY_MOVES && !of->forces ? "no moves, nothing being placed" : NULL;
 }
 
@@ -160,6 +177,8 @@ static enum status by_value(struct frame_tints *t, struct session *session,
 	TRY(ALLOC(&value, n));
 	if (frame_by(of->query->flags) == FRAME_BY_SLACK)
 		status = read_slacks(session, of->placement, value);
+	else if (frame_by(of->query->flags) == FRAME_BY_CORRELATION)
+		status = read_correlations(session, of, value);
 	else
 		read_moves(of->placement, of->forces->from, value);
 	if (status == STATUS_OK)
@@ -179,9 +198,11 @@ static enum status make_tints(struct frame_tints *t, struct session *session,
 
 	t->by_type = by < FRAME_BY_SLACK; /* a placement that is only shown has no map */
 	snprintf(t->title, sizeof t->title, "%s%s",
-		 lacks                       ? lacks
-		 : t->by_type                ? "cells by type"
-		 : by == FRAME_BY_SLACK      ? "setup slacks as timed last"
+		 lacks                  ? lacks
+		 : t->by_type           ? "cells by type"
+		 : by == FRAME_BY_SLACK ? "setup slacks as timed last"
+		 : by == FRAME_BY_CORRELATION
+			 ? "correlation with the selected cell, by what dies share"
 		 : of->forces->iteration < 0 ? "moves onto sites"
 					     : "moves from the beginning",
 		 by == FRAME_BY_SLACK && session_removes_pessimism(session) ? ", before CPPR" : "");
@@ -193,13 +214,15 @@ enum status frame_need_tints(struct frame_tints *t, struct session *session,
 			     struct frame_scene *scene, const struct frame_tinted *of)
 {
 	const struct frame_query *q = of->query;
-	const struct frame_tints_key key = {.of = of->placement,
-					    .from = of->forces ? of->forces->from : NULL,
-					    .clip_low = q->clip_low,
-					    .clip_high = q->clip_high,
-					    .by = frame_by(q->flags),
-					    .colours = q->colours,
-					    .scale = q->scale};
+	const struct frame_tints_key key = {
+		.of = of->placement,
+		.from = of->forces ? of->forces->from : NULL,
+		.clip_low = q->clip_low,
+		.clip_high = q->clip_high,
+		.by = frame_by(q->flags),
+		.component = frame_by(q->flags) == FRAME_BY_CORRELATION ? q->component : -1,
+		.colours = q->colours,
+		.scale = q->scale};
 	uint32_t colour[FRAME_TINTS] = {0};
 	enum status status;
 	uint8_t *tint;

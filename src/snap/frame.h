@@ -40,13 +40,21 @@ enum frame_flags {
 	FRAME_START = 2048, /* as view Start has it: all of the die, the worst paths as embers … */
 	FRAME_LIGHT = 4096, /* … on a light map */
 	FRAME_BY = 8192,    /* times enum frame_by, no map: the bits are those of … */
-	FRAME_BYS = 24576,
-	FRAME_FIELD = 32768, /* the field of density as arrows */
+	FRAME_BYS = 57344,
+	FRAME_FIELD = 65536, /* the field of density as arrows */
 };
 
-/* What cells have colours of: types, worst setup slacks, how far a placement in steps has moved them. */
-#define FRAME_BY_WORDS "type|slack|moves"
-enum frame_by { FRAME_BY_MAP, FRAME_BY_TYPE, FRAME_BY_SLACK, FRAME_BY_MOVES };
+/* What cells have colours of: types, worst setup slacks, how far a placement in steps has moved them, how what run_ssta varies
+ * them by is correlated with the selected one's. */
+#define FRAME_BY_WORDS "type|slack|moves|correlation"
+enum frame_by {
+	FRAME_BY_MAP,
+	FRAME_BY_TYPE,
+	FRAME_BY_SLACK,
+	FRAME_BY_MOVES,
+	FRAME_BY_CORRELATION,
+	N_FRAME_BY
+};
 static inline enum frame_by frame_by(int32_t flags)
 {
 	return (enum frame_by)((flags & FRAME_BYS) / FRAME_BY);

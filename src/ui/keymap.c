@@ -70,7 +70,7 @@ static const struct binding bindings[] = {
 	{"compare", "S", "prompt {save_slacks }", "save the slacks as they are now", "save"},
 	{"window", "? <F1>", "window_panel keys", "these keys, or no longer", NULL},
 	{"window", "m", "window_panel maps", "the menu of maps", NULL},
-	{"window", "M", "window_show cells", "cells by type, slack or moves, or the map", NULL},
+	{"window", "M", "window_show cells", "cells by type, slack, moves or correlation, or the map", NULL},
 	{"window", "F", "window_show field", "with the field of a placement in steps or without",
 	 NULL},
 	{"window", "h <Left>", "window_pan left", "to the left", NULL},

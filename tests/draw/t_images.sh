@@ -38,6 +38,10 @@ save new-fading -new 20
 goto last
 save slack -paths 3
 save cells-slack -cells slack -pixels 480x320
+save correlation-nothing -cells correlation -pixels 480x320
+set_variation 0.05
+run_ssta -n 64 -grid 0.8 -length 50 -die 0.3
+save correlation -cells correlation -select lane3_mac_U2 -pixels 480x320
 save failing-setup -failing setup
 save failing-hold -failing hold -pixels 480x320
 save failing-worst -failing setup -failing_paths

@@ -499,6 +499,33 @@ static void cancelled_step(struct test_device *device, struct ssta *ssta, struct
 		abort();
 }
 
+/* All of a die have one factor in common, those of a library another. */
+static bool same_correlations(const struct die *d, const struct ssta *ssta,
+			      const struct ssta_options *options)
+{
+	const struct netlist *netlist = d->timing->image->graph->netlist;
+	int32_t n = netlist->n_instances, x = (int32_t)random_below(n);
+	double die = options->sharing.die, library = options->sharing.library;
+	double *found = calloc((size_t)n, sizeof *found);
+	bool same = true;
+
+	if (die == 0 && library == 0) {
+		same = ssta_correlations(ssta, x, found) == STATUS_FAILED;
+		free(found);
+		return same;
+	}
+	must(ssta_correlations(ssta, x, found));
+	for (int32_t i = 0; i < n && same; i++) {
+		bool alike = netlist->master[netlist->instance_master[i]].library[LATE] ==
+			     netlist->master[netlist->instance_master[x]].library[LATE];
+		double wanted = i == x ? 1 : die * die + (alike ? library * library : 0);
+
+		same = fabs(found[i] - wanted) < 1e-8;
+	}
+	free(found);
+	return same;
+}
+
 static bool run(struct test_device *device, struct die *d, struct totals *totals)
 {
 	struct ssta_options options = {.split = d->options->split,
@@ -548,6 +575,10 @@ static bool run(struct test_device *device, struct die *d, struct totals *totals
 		int64_t at = random_below(n);
 
 		same = same_die(d, ssta, options.begin + at, at, totals);
+	}
+	if (same && !same_correlations(d, ssta, &options)) {
+		printf("# correlations differ\n");
+		same = false;
 	}
 	if (same && !same_statistics(ssta)) {
 		printf("# statistics differ\n");

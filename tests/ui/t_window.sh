@@ -278,7 +278,7 @@ sees 'the window shows cells by type' "a click chooses: no map"
 shows 45699c 200 "cells by type"
 at 0 0
 look
-typed "slacks, moves, the map again, and types" M M M M
+typed "slacks, moves, correlation, the map again, and types" M M M M M
 x key m 1
 sees 'cells on [0-9]*x[0-9]* bins' "and the map of before"
 hides 45699c "types have gone"

@@ -556,6 +556,23 @@ struct ssta_field_error ssta_field_error(const struct ssta *ssta)
 	return ssta->factors.error;
 }
 
+enum status ssta_correlations(const struct ssta *ssta, int32_t instance, double *out)
+{
+	const struct ssta_factors *f = &ssta->factors;
+	double *product;
+	enum status status;
+
+	if (!f->n_regions)
+		return status_fail(STATUS_FAILED, "the dies share nothing: run_ssta -grid or -die");
+	TRY(ALLOC(&product, f->n_rows));
+	status = ssta_factors_correlate(f, f->region[instance], product);
+	for (int32_t x = 0;
+	     x < ssta->timing->image->graph->netlist->n_instances && status == STATUS_OK; x++)
+		out[x] = x == instance ? 1 : product[f->region[x]];
+	free(product);
+	return status;
+}
+
 void ssta_size(const struct ssta *ssta, struct ssta_size *out)
 {
 	const struct ssta_program *p = &ssta->program;

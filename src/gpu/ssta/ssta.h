@@ -234,6 +234,9 @@ enum status ssta_close(struct timing *timing);
 enum status ssta_open_nominal(const struct ssta *ssta);
 
 struct ssta_field_error ssta_field_error(const struct ssta *ssta);
+/* How what varies an instance's delays is correlated with that of each instance, by what dies share: out[instances], 1 for itself.
+ * STATUS_FAILED when nothing is shared. */
+enum status ssta_correlations(const struct ssta *ssta, int32_t instance, double *out);
 
 /* How large what is run is, for reports and the bench. */
 struct ssta_size {

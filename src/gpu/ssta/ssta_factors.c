@@ -299,6 +299,52 @@ enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_s
 	return status;
 }
 
+/* ---- correlation ---- */
+
+static double weight_of(const struct ssta_factor *factor)
+{
+	return factor->weight / (double)(1 << 30);
+}
+
+/* What a row has of each dimension: rows are made of later ones. weight[n_rows] is zero. */
+static void expand(const struct ssta_factors *f, int32_t row, double *weight, double *dimension)
+{
+	weight[row] = 1;
+	for (int32_t r = row; r < f->n_rows; r++) {
+		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++) {
+			const struct ssta_factor *factor = &f->factor[i];
+			double *of = factor->domain == SSTA_ROW ? &weight[factor->key[0]]
+								: &dimension[factor->dimension];
+
+			*of += weight[r] * weight_of(factor);
+		}
+	}
+}
+
+enum status ssta_factors_correlate(const struct ssta_factors *f, int32_t row, double *product)
+{
+	double *dimension, *weight;
+	enum status status;
+
+	TRY(ALLOC(&dimension, f->n_dimensions));
+	status = ALLOC(&weight, f->n_rows);
+	if (status == STATUS_OK)
+		expand(f, row, weight, dimension);
+	for (int32_t r = f->n_rows; r-- > 0 && status == STATUS_OK;) {
+		product[r] = 0;
+		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++) {
+			const struct ssta_factor *factor = &f->factor[i];
+
+			product[r] += weight_of(factor) * (factor->domain == SSTA_ROW
+								   ? product[factor->key[0]]
+								   : dimension[factor->dimension]);
+		}
+	}
+	free(dimension);
+	free(weight);
+	return status;
+}
+
 /* ---- in a die ---- */
 
 void ssta_shared_z(const struct ssta_options *options, const struct ssta_factors *f, int64_t sample,

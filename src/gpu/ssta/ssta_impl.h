@@ -30,6 +30,9 @@ enum { FIELD_LARGEST = 8 << Z_SHIFT };
 enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
 			      struct ssta_factors *out);
 void ssta_factors_release(struct ssta_factors *factors);
+/* The covariance of what rows are with what one of them is, each of variance 1 at most: product[n_rows]. */
+enum status ssta_factors_correlate(const struct ssta_factors *factors, int32_t row,
+				   double *product);
 bool ssta_is_shared(const struct ssta_sharing *sharing);
 /* Another factor of the row that is made. */
 enum status ssta_add_factor(struct ssta_factors *factors, enum ssta_domain domain, uint64_t key,

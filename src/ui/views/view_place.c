@@ -358,9 +358,9 @@ static enum status do_show(struct call *call)
 	int what;
 
 	TRY(call_choose(call, FRAME_BY_WORDS "|next|field", &what));
-	if (what < FRAME_BY_MOVES)
+	if (what < N_FRAME_BY - 1)
 		v->by = what;
-	else if (what == FRAME_BY_MOVES)
+	else if (what == N_FRAME_BY - 1)
 		v->by = (v->by + 1) % FRAME_BY_MOVES;
 	else
 		v->field = !v->field;

@@ -72,12 +72,13 @@ static enum status do_relief(struct call *call)
 }
 
 /* Other bits than on and off: the next of them, with what the window shows then. */
-static enum status show_next(struct ui *ui, int32_t bits, int32_t one, const char *const words[])
+static enum status show_next(struct ui *ui, int32_t bits, int32_t one, const char *const words[],
+			     int32_t n)
 {
-	int32_t next = ((ui->window.flags & bits) + one) & bits;
+	int32_t next = ((ui->window.flags & bits) / one + 1) % n;
 
-	ui->window.flags = (ui->window.flags & ~bits) | next;
-	ui_say(ui, STYLE_NORMAL, "the window shows %s", words[next / one]);
+	ui->window.flags = (ui->window.flags & ~bits) | next * one;
+	ui_say(ui, STYLE_NORMAL, "the window shows %s", words[next]);
 	return STATUS_OK;
 }
 
@@ -90,19 +91,20 @@ static enum status do_show(struct call *call)
 					    "the field of density"};
 	static const char *const charts[] = {"no chart", "the lab's roofline", "residuals",
 					     "wire length"};
-	static const char *const cells[] = {"the map", "cells by type", "cells by slack",
-					    "how far cells have moved"};
+	static const char *const cells[N_FRAME_BY] = {"the map", "cells by type", "cells by slack",
+						      "how far cells have moved",
+						      "correlation with the selected cell"};
 	struct ui *ui = call->screen;
 	bool shows;
 	int what;
 
 	TRY(call_choose(call, "legend|marks|nets|labels|field|chart|types|cells", &what));
 	if (what == 5)
-		return show_next(ui, FRAME_CHARTS, FRAME_CHART, charts);
+		return show_next(ui, FRAME_CHARTS, FRAME_CHART, charts, 4);
 	if (what == 6 && frame_by(ui->window.flags)) /* the map again */
-		ui->window.flags |= FRAME_BYS;
+		ui->window.flags = (ui->window.flags & ~FRAME_BYS) | FRAME_BY * (N_FRAME_BY - 1);
 	if (what >= 6)
-		return show_next(ui, FRAME_BYS, FRAME_BY, cells);
+		return show_next(ui, FRAME_BYS, FRAME_BY, cells, N_FRAME_BY);
 	ui->window.flags ^= flags[what];
 	shows = ui->window.flags & flags[what];
 	if (flags[what] == FRAME_LABELS)
@@ -195,7 +197,7 @@ const struct command window_commands[] = {
 	 ON_SCREEN},
 	{"window_show", "legend|marks|nets|labels|field|chart|types|cells", 1, 1,
 	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
-	 "Density too), a chart of the lab's, cells in the colours of their types instead of a map (cells: of types, slacks, moves and the map in turn) "
+	 "Density too), a chart of the lab's, cells in the colours of their types instead of a map (cells: of types, slacks, moves, correlation in dies and the map in turn) "
 	 "or the field of density of a placement in steps in the layout window, or no longer",
 	 NULL, do_show, ON_SCREEN},
 	{"window_panel", "keys|maps|close", 1, 1,

@@ -180,7 +180,10 @@ enum status window_write_query(const struct ui *ui, struct script *out)
 	if (frame_by(q->flags) == FRAME_BY_TYPE)
 		script_add(out, "-types", NULL);
 	else if (frame_by(q->flags))
-		script_add(out, "-cells", frame_by(q->flags) == FRAME_BY_SLACK ? "slack" : "moves",
+		script_add(out, "-cells",
+			   frame_by(q->flags) == FRAME_BY_SLACK   ? "slack"
+			   : frame_by(q->flags) == FRAME_BY_MOVES ? "moves"
+								  : "correlation",
 			   NULL);
 	if (q->flags & FRAME_FIELD)
 		script_add(out, "-forces", NULL);
