@@ -791,6 +791,9 @@ report_arrival [get_ports clk_io]
 ## report_arrivals loom
 report_arrivals [lindex [all_registers -data_pins] 0] -digits 3
 
+## report_best_changes loom
+report_best_changes -cells 1
+
 ## report_cell loom
 report_cell in_push_reg
 
@@ -1569,6 +1572,10 @@ puts "setup [worst_negative_slack], hold [worst_negative_slack -min]"
 
 ## worst_slack loom
 if {[worst_slack -max] < 0} {report_checks -format end}
+
+## write_changes changed
+replace_cell lane3_mac_U2 INV_X8
+write_changes changes.tcl
 
 ## write_def loom
 write_def loom.def.gz

@@ -91,6 +91,30 @@ static enum status report_cell_sizes(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- write_changes ---- */
+
+static enum status write_changes(struct call *call)
+{
+	const struct session *session = call->session;
+	const struct replaced_cells *cells = session->edits.cells;
+	const struct netlist *netlist = session->design.netlist;
+
+	TRY(design_need_netlist(&session->design));
+	TRY(call_open_file(call, call->argument[0], "w"));
+	for (int i = 0; cells && i < cells->n; i++) {
+		const struct early_late_cell *cell = &cells->cell[i].is;
+		struct script line = SCRIPT_INIT;
+
+		script_add(&line, "replace_cell",
+			   names_get(&netlist->instance_name, cells->cell[i].instance),
+			   names_get(&cell->library[LATE]->cell_name, cell->cell[LATE]), NULL);
+		text_add(call->out, script_string(&line));
+		text_add(call->out, "\n");
+		script_release(&line);
+	}
+	return STATUS_OK;
+}
+
 const struct command replace_commands[] = {
 	{"replace_cell", "INSTANCE LIB_CELL", 2, 2,
 	 "Make an instance one of another library cell with the same pins; constraints, parasitics and places stay",
@@ -99,5 +123,8 @@ const struct command replace_commands[] = {
 	 "Report the slacks with each library cell that can take the place of an instance's (* = it has that), by timing "
 	 "the design with it; `here` is the worst slack at its outputs, before CPPR",
 	 size_options, report_cell_sizes, IN_SESSION},
+	{"write_changes", "FILE", 1, 1,
+	 "Write the cells that were replaced as commands, which OpenSTA runs too; constraints: write_sdc",
+	 NULL, write_changes, IN_SESSION},
 	{0},
 };

@@ -191,6 +191,13 @@ static const struct option source_options[] = {
 	{0},
 };
 
+static const struct option change_options[] = {
+	{"-hold", OPTION_FLAG, NULL, "of the worst hold path (setup)"},
+	{"-cells", OPTION_COUNT, "N",
+	 "of how many of its cells that have other sizes, those with most delay (8)"},
+	{0},
+};
+
 static const struct option report_options[] = {
 	{"-paths", OPTION_COUNT, "N", "how many of the worst paths (10)"},
 	{"-lenses", OPTION_FLAG, NULL, "with report_lenses, which times the design several times"},
@@ -225,6 +232,9 @@ const struct command shell_commands[] = {
 	{"with_output_to_variable", "VARIABLE SCRIPT", 2, 2,
 	 "Run a script and put into a variable what it printed on standard output; returns the script's value",
 	 NULL, needs_tcl, IN_TCL},
+	{"report_best_changes", NULL, 0, 0,
+	 "Report the three best other sizes of the worst path's cells, each by timing the design with it",
+	 change_options, needs_tcl, IN_ASSET},
 	{"write_report", "FILE", 1, 1,
 	 "Write the design's timing as one page of HTML: slacks, worst paths point by point, failing endpoints by clocks and modules, the layout",
 	 report_options, needs_tcl, IN_ASSET},

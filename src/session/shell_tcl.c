@@ -247,6 +247,7 @@ static const struct asset_command {
 	{"kernel_template", "kernel_try.tcl", "::kernel::kernel_template"},
 	{"kernel_try", "kernel_try.tcl", "::kernel::kernel_try"},
 	{"lesson", "lesson.tcl", "::lesson_batch"}, /* where there is no screen */
+	{"report_best_changes", "best_changes.tcl", "::best_changes::report"},
 	{"write_report", "html_report.tcl", "::html_report"},
 };
 

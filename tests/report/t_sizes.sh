@@ -35,6 +35,28 @@ is "$(awk '/INV/ {print ($1 == "*" ? "*" $2 : $1)}' sizes | tr '\n' ' ')" \
 is "$(awk '$1 == "*" {print $4}' sizes)" "$(awk '/^now/ {printf "%.3f", $2}' out)" "the first is the design as it is"
 is "$(grep -c 'annotated value' out)" 1 "the annotated delay goes with the cell"
 
+# the best of a path's, and what was kept
+cat >run.tcl <<'E2'
+source [asset loom/loom.tcl]
+set best [lindex [split [with_output_to_string {report_best_changes -cells 2}] \n] 2]
+replace_cell [lindex $best 0] [lindex $best 1]
+puts "best [expr {[lindex $best 2] == [worst_slack -max]}] [expr {[lindex $best 3] > 0}]"
+source [asset loom/loom.tcl]
+replace_cell lane3_mac_U2 INV_X8
+replace_cell lane3_mac_U1 BUF_X8
+replace_cell lane3_mac_U2 INV_X2
+write_changes changes.tcl
+save_slacks replaced
+source [asset loom/loom.tcl]
+source changes.tcl
+save_slacks again
+compare_slacks -only all replaced again > compared
+E2
+"$warpscope" -d cpu -b run.tcl >out 2>&1
+is "$? $(tr '\n' ';' <changes.tcl)" "0 replace_cell lane3_mac_U2 INV_X2;replace_cell lane3_mac_U1 BUF_X8;" "what was replaced, as commands"
+is "$(grep -c '^worse 0, better 0, new 0, gone 0' compared)" 1 "which make the same design again"
+is "$(grep '^best' out)" "best 1 1" "the best change of a path gives what it says"
+
 fails() {
 	printf 'source [asset loom/loom.tcl]\n%s\n' "$1" >run.tcl
 	"$warpscope" -d cpu -b run.tcl >out 2>&1
