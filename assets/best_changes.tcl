@@ -1,9 +1,9 @@
 # report_best_changes: which sizes of a path's cells would help most, each tried by timing the whole design with it.
 
-namespace eval best_changes {}
+namespace eval warpscope_changes {}
 
 # The cells of a path, those with most delay first: each once.
-proc best_changes::cells_of {path} {
+proc warpscope_changes::cells_of {path} {
 	set before ""
 	foreach point [get_property $path points] {
 		set pin [get_property $point pin]
@@ -22,7 +22,7 @@ proc best_changes::cells_of {path} {
 }
 
 # What each other size gives: {WNS TNS cell size gain}, of setup or hold.
-proc best_changes::sizes_of {cell column} {
+proc warpscope_changes::sizes_of {cell column} {
 	set rows {}
 	if {[catch {with_output_to_string [list report_cell_sizes $cell -digits 6]} text]} {return {}}
 	foreach line [split $text \n] {
@@ -38,7 +38,7 @@ proc best_changes::sizes_of {cell column} {
 	return $rows
 }
 
-proc best_changes::report {args} {
+proc warpscope_changes::report {args} {
 	set n 8
 	set delay max
 	set column 0
@@ -61,8 +61,8 @@ proc best_changes::report {args} {
 	if {$path eq ""} {error "report_best_changes: there is no path"}
 	puts "worst path: [get_property $path startpoint] to [get_property $path endpoint], slack [get_property $path slack]"
 	set rows {}
-	foreach cell [best_changes::cells_of $path] {
-		set sizes [best_changes::sizes_of $cell $column]
+	foreach cell [warpscope_changes::cells_of $path] {
+		set sizes [warpscope_changes::sizes_of $cell $column]
 		lappend rows {*}$sizes
 		if {[llength $sizes] && [incr n -1] == 0} break
 	}

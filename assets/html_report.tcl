@@ -1,21 +1,21 @@
 # write_report: the design's timing as one page of HTML, without scripts, with its pictures inside. What is in names stays text.
 
-namespace eval html_report {
+namespace eval warpscope_report {
 	variable out ""
 	# At most: rows of a table by clocks or modules, failing endpoints that are counted.
 	variable most_rows 30 most_failing 2000
 }
 
-proc html_report::escape {text} {
+proc warpscope_report::escape {text} {
 	string map {& &amp; < &lt; > &gt; \" &quot; ' &#39;} $text
 }
 
-proc html_report::add {args} {
+proc warpscope_report::add {args} {
 	variable out
 	append out {*}$args \n
 }
 
-proc html_report::cells {tag values} {
+proc warpscope_report::cells {tag values} {
 	set row <tr>
 	foreach value $values {
 		set class [expr {[string is double -strict $value] ? ($value < 0 ? " class='n bad'" : " class=n") : ""}]
@@ -24,7 +24,7 @@ proc html_report::cells {tag values} {
 	add $row </tr>
 }
 
-proc html_report::table {head rows} {
+proc warpscope_report::table {head rows} {
 	add <table>
 	cells th $head
 	foreach row $rows {cells td $row}
@@ -32,8 +32,8 @@ proc html_report::table {head rows} {
 }
 
 # PICTURE: save_image's options. Not there where nothing is placed.
-proc html_report::picture {about args} {
-	set name [file join [file dirname $::html_report::file] .[file tail $::html_report::file].[pid].png]
+proc warpscope_report::picture {about args} {
+	set name [file join [file dirname $::warpscope_report::file] .[file tail $::warpscope_report::file].[pid].png]
 	if {![catch {save_image {*}$args $name}]} {
 		set in [open $name rb]
 		set data [binary encode base64 [read $in]]
@@ -43,7 +43,7 @@ proc html_report::picture {about args} {
 	file delete $name
 }
 
-proc html_report::totals {} {
+proc warpscope_report::totals {} {
 	set rows {}
 	foreach {split which} {setup -max hold -min} {
 		lappend rows [list $split [worst_slack $which] [total_negative_slack $which]]
@@ -52,14 +52,14 @@ proc html_report::totals {} {
 }
 
 # The text of a command, as it is.
-proc html_report::verbatim {title script} {
+proc warpscope_report::verbatim {title script} {
 	if {![catch {with_output_to_string $script} text]} {
 		add "<h2>[escape $title]</h2><pre>[escape [string trimright $text]]</pre>"
 	}
 }
 
 # Delays between a path's points, as widths: cells dark, wires light.
-proc html_report::bar {points} {
+proc warpscope_report::bar {points} {
 	set first [get_property [lindex $points 0] arrival]
 	set last [get_property [lindex $points end] arrival]
 	set whole [expr {$last - $first}]
@@ -81,7 +81,7 @@ proc html_report::bar {points} {
 	return $bar</span>
 }
 
-proc html_report::path {path number} {
+proc warpscope_report::path {path number} {
 	set points [get_property $path points]
 	set ends "[get_property $path startpoint] &rarr; [get_property $path endpoint]"
 	add "<details><summary>$number. <b>[get_property $path slack]</b> [string map {&amp;rarr; &rarr;} [escape $ends]][bar $points]</summary>"
@@ -103,7 +103,7 @@ proc html_report::path {path number} {
 }
 
 # Failing endpoints by what a script makes of a path.
-proc html_report::stacked {title head paths key} {
+proc warpscope_report::stacked {title head paths key} {
 	variable most_rows
 	variable most_failing
 	foreach path $paths {
@@ -121,19 +121,19 @@ proc html_report::stacked {title head paths key} {
 	table [list $head endpoints worst sum] [lrange [lsort -real -index 3 $rows] 0 $most_rows-1]
 }
 
-proc html_report::clocks_of {path} {
+proc warpscope_report::clocks_of {path} {
 	return "[get_property $path startpoint_clock] to [get_property $path endpoint_clock]"
 }
 
 # The first level of the hierarchy, or of a flat name the part before its last "_".
-proc html_report::module_of {path} {
+proc warpscope_report::module_of {path} {
 	set name [get_property $path endpoint]
 	set parts [file split $name]
 	if {[llength $parts] > 2} {return [lindex $parts 0]}
 	regsub {_[^_]*$} [regsub {_\d+_$} [lindex $parts 0] {}] {}
 }
 
-set html_report::style {
+set warpscope_report::style {
 body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:72em;padding:0 1em;color:#1c2530}
 h1{font-size:1.6em;margin-bottom:0}h2{font-size:1.15em;margin-top:2em}
 table{border-collapse:collapse;margin:.5em 0}th,td{padding:.15em .7em;text-align:left;border-bottom:1px solid #dde3ea}
@@ -147,7 +147,7 @@ figure{margin:1em 0}img{max-width:100%}figcaption{color:#5a6673}
 @media(prefers-color-scheme:dark){body{background:#12171d;color:#dce3ea}pre,.bar{background:#1c232b}th,td{border-color:#2c3540}.bad{color:#ff8a80}}
 }
 
-proc html_report::write {name n lenses} {
+proc warpscope_report::page {name n lenses} {
 	variable out
 	variable file $name
 	variable style
@@ -168,23 +168,27 @@ proc html_report::write {name n lenses} {
 	verbatim "Slacks of endpoints, setup" {report_timing_histogram -num_bins 20}
 	foreach {split delay} {setup max hold min} {
 		set failing [lrange [find_timing_paths -path_delay $delay -sort_by_slack -group_count $most_failing -slack_max -1e-15] 0 $most_failing-1]
-		stacked "Failing endpoints by clocks, $split" clocks $failing html_report::clocks_of
-		stacked "Failing endpoints by module, $split" module $failing html_report::module_of
+		stacked "Failing endpoints by clocks, $split" clocks $failing warpscope_report::clocks_of
+		stacked "Failing endpoints by module, $split" module $failing warpscope_report::module_of
 	}
 	add "<h2>Worst paths, setup</h2><p>dark: cells, light: wires; delays from the first point on</p>"
 	set i 0
 	foreach path [lrange [find_timing_paths -sort_by_slack -group_count $n] 0 $n-1] {path $path [incr i]}
 	verbatim "Clocks" {report_clocks}
 	add </body></html>
-	set to [open $name w]
+	set part $name.[pid].part ;# the old file stays until the new one is whole
+	set to [open $part w]
 	fconfigure $to -encoding utf-8
-	puts -nonewline $to $out
-	close $to
+	if {[catch {puts -nonewline $to $out} why] | [catch {close $to} why2]} {
+		file delete $part
+		error "write_report: $name: $why$why2"
+	}
+	file rename -force $part $name
 	set out ""
 }
 
 # write_report FILE ?-paths N? ?-lenses?
-proc html_report {args} {
+proc warpscope_report::write {args} {
 	set n 10
 	set lenses 0
 	set names {}
@@ -203,5 +207,5 @@ proc html_report {args} {
 		}
 	}
 	if {[llength $names] != 1} {error "write_report: expected one file"}
-	html_report::write [lindex $names 0] $n $lenses
+	page [lindex $names 0] $n $lenses
 }

@@ -582,6 +582,7 @@ libwarpscope_a_SOURCES = \
 	src/session/shell_commands.c \
 	src/session/shell_divert.c \
 	src/session/shell_output.c \
+	src/session/shell_process.c \
 	src/session/shell_source.c \
 	src/session/shell_device.c \
 	src/session/shell_tcl.c \

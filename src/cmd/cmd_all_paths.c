@@ -123,8 +123,9 @@ static void write_notes(const struct all_report *r)
 	if (h->has_found && h->series[h->n_series - 1].n) {
 		text_printf(r->out, "found: %" PRId64 " paths", h->series[h->n_series - 1].n);
 		write_finely(r, ", the last with slack ", h->pick[PICK_99]);
-		text_add(r->out,
-			 r->call->session->options.credit ? " after CPPR; before it " : "; ");
+		text_add(r->out, session_removes_pessimism(r->call->session)
+					 ? " after CPPR; before it "
+					 : "; ");
 		write_below(r, h->pick[PICK_99] + 1);
 		text_add(r->out, " of all have at most that\n");
 	}
@@ -162,6 +163,9 @@ static void write_report(const struct all_report *r)
 	if (r->counts->n == 0)
 		return;
 	write_bins(r);
+	if (netlist && r->call->session->design.timing->image->states->n_latches)
+		text_add(r->out, "latches: paths into them count by the opening edge, without what "
+				 "they may borrow: with that their slacks are better\n");
 	write_notes(r);
 }
 
@@ -203,6 +207,7 @@ static enum status report_all_paths(struct call *call)
 {
 	struct all_report r = {.call = call,
 			       .out = call->out,
+			       .query.level = LEVEL_NEWEST,
 			       .query.counts = {.max_bins = DEFAULT_BINS,
 						.max_fine = FINE_BINS,
 						.low = INT64_MIN,

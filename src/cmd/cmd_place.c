@@ -124,10 +124,6 @@ static enum status place_step_by_step(struct call *call, const struct place_opti
 	/* without a screen the placement is set after each phase only */
 	enum grain grain = session->has_screen || options->iterations ? GRAIN_FINE : GRAIN_COARSE;
 
-	if (call->option[PLACE_TIMING].given && session->design.lenses)
-		return status_fail(STATUS_FAILED,
-				   "place_design: -timing_driven goes by the design's own "
-				   "timing; set_lens none");
 	TRY(place_steps_begin(session, options, call->option[PLACE_TIMING].given));
 	TRY(session_need_stepper(session, STEPPER_PLACE, &stepper));
 	for (int32_t n = 0; !call->option[PLACE_PAUSED].given && !stepper->ops->finished(stepper);

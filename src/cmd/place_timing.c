@@ -7,12 +7,21 @@
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/timing/timing.h"
 
+static enum status check_lenses(const struct session *session)
+{
+	return session->design.lenses
+		       ? status_fail(STATUS_FAILED, "place_design: -timing_driven goes by the "
+						    "design's own timing; set_lens none")
+		       : STATUS_OK;
+}
+
 enum status place_timing_check(struct session *session)
 {
 	struct slack_totals totals;
 	struct timing *timing;
 	struct wire_unit unit;
 
+	TRY(check_lenses(session));
 	TRY(wire_unit_of(session->design.technology, NULL, 0, &unit));
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
@@ -48,6 +57,7 @@ static enum status set_wires(struct session *session, struct placement *placemen
 	struct wire_report report;
 	struct wire_unit unit;
 
+	TRY(check_lenses(session));
 	TRY(wire_unit_of(placement->technology, NULL, 0, &unit));
 	TRY(estimate_wires(placement, &unit, &session->task, &report, &parasitics));
 	session_outdate(session);

@@ -105,40 +105,77 @@ static enum status add_room(struct place *place, struct rect rect, double share)
 	return STATUS_OK;
 }
 
-/* A soft blockage leaves nothing to global placement, a partial one its density; legalising may use both. Where they overlap all count. */
-static enum status take_blockage(struct place *place, const struct blockage *b)
+/* The share of a place that a blockage leaves to global placement; legalising may use all. */
+static double left_by(const struct blockage *b)
 {
-	double left = b->kind == BLOCKAGE_SOFT ? 0 : fmin(1, fmax(0, b->density / 100));
-	const struct rows *rows = &place->rows;
-
-	if (b->layer >= 0 || b->kind == BLOCKAGE_HARD || left == 1)
-		return STATUS_OK;
-	for (int32_t i = 0; i < rows->n_segments; i++) {
-		const struct segment *s = &rows->segment[i];
-		struct rect part = {s->x1 > b->rect.x1 ? s->x1 : b->rect.x1,
-				    s->y > b->rect.y1 ? s->y : b->rect.y1,
-				    s->x2 < b->rect.x2 ? s->x2 : b->rect.x2,
-				    s->y + rows->height < b->rect.y2 ? s->y + rows->height
-								     : b->rect.y2};
-
-		if (part.x1 < part.x2 && part.y1 < part.y2)
-			TRY(add_room(place, part, left - 1));
-	}
-	return STATUS_OK;
+	if (b->layer >= 0 || b->kind == BLOCKAGE_HARD)
+		return 1;
+	return b->kind == BLOCKAGE_SOFT ? 0 : fmin(1, fmax(0, b->density / 100));
 }
 
-/* Where cells may be: rows between what is fixed, less what blockages take of them. */
+static bool covers(const struct blockage *b, const struct rect *r)
+{
+	return b->rect.x1 < r->x2 && b->rect.x2 > r->x1 && b->rect.y1 < r->y2 && b->rect.y2 > r->y1;
+}
+
+/* Where a blockage that leaves a share begins or ends within a rectangle, along x or y: the first beyond `at`. */
+static int32_t next_edge(const struct placement *p, const struct rect *within, bool along_x,
+			 int32_t at)
+{
+	int32_t next = along_x ? within->x2 : within->y2;
+
+	for (int32_t i = 0; i < p->n_blockages; i++) {
+		const struct blockage *b = &p->blockage[i];
+		int32_t edge[2] = {along_x ? b->rect.x1 : b->rect.y1,
+				   along_x ? b->rect.x2 : b->rect.y2};
+
+		for (int e = 0; e < 2 && left_by(b) < 1 && covers(b, within); e++)
+			next = edge[e] > at && edge[e] < next ? edge[e] : next;
+	}
+	return next;
+}
+
+/* Of blockages that overlap the one that leaves least counts. */
+static enum status add_piece(struct place *place, const struct rect *piece)
+{
+	const struct placement *p = place->placement;
+	double left = 1;
+
+	for (int32_t i = 0; i < p->n_blockages; i++) {
+		if (covers(&p->blockage[i], piece))
+			left = fmin(left, left_by(&p->blockage[i]));
+	}
+	return left > 0 ? add_room(place, *piece, left) : STATUS_OK;
+}
+
+static bool any_share(const struct placement *p)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < p->n_blockages && !any; i++)
+		any = left_by(&p->blockage[i]) < 1;
+	return any;
+}
+
+/* Where cells may be: rows between what is fixed, in pieces each of which has one share left by blockages. */
 static enum status find_room(struct place *place)
 {
 	const struct rows *rows = &place->rows;
+	const struct placement *p = place->placement;
+	bool shares = any_share(p);
 
 	for (int32_t i = 0; i < rows->n_segments; i++) {
 		const struct segment *s = &rows->segment[i];
+		struct rect all = {s->x1, s->y, s->x2, s->y + rows->height}, piece;
 
-		TRY(add_room(place, (struct rect){s->x1, s->y, s->x2, s->y + rows->height}, 1));
+		for (piece.y1 = all.y1; piece.y1 < all.y2; piece.y1 = piece.y2) {
+			piece.y2 = shares ? next_edge(p, &all, false, piece.y1) : all.y2;
+			for (piece.x1 = all.x1; piece.x1 < all.x2; piece.x1 = piece.x2) {
+				piece.x2 = shares ? next_edge(p, &all, true, piece.x1) : all.x2;
+				TRY(add_piece(place, &piece));
+			}
+		}
 	}
-	for (int32_t i = 0; i < place->placement->n_blockages; i++)
-		TRY(take_blockage(place, &place->placement->blockage[i]));
 	return STATUS_OK;
 }
 

@@ -18,8 +18,9 @@ static enum status count_of_netlist(struct session *session, enum split split,
 	struct image *image;
 	enum status status, restored = STATUS_OK;
 
-	TRY(timing_search_image(timing, split, &image));
-	status = path_counts_make(image, query, out);
+	status = timing_search_image(timing, split, &image);
+	if (status == STATUS_OK)
+		status = path_counts_make(image, query, out);
 	if (other)
 		restored = timing_search_image(timing, split == EARLY ? LATE : EARLY, &image);
 	return status == STATUS_OK ? restored : status;
@@ -89,7 +90,7 @@ static enum status add_beside(struct session *session, const struct all_paths_qu
 	if (!found_are_counted(session, query))
 		return STATUS_OK;
 	bins.quantity = HISTOGRAM_PATHS;
-	TRY(session_path_histogram(session, LEVEL_NEWEST, &bins, &from));
+	TRY(session_path_histogram(session, query->level, &bins, &from));
 	h->has_found = true;
 	h->pick[PICK_99] = from->pick[PICK_MOST];
 	return add_series(from, "paths found", h);
@@ -132,6 +133,7 @@ enum status session_read_all_paths(struct session *session, const struct histogr
 {
 	bool zoomed = wanted->low < wanted->high;
 	struct all_paths_query query = {.split = wanted->split,
+					.level = wanted->level,
 					.counts = {.max_bins = wanted->max_bins,
 						   .max_fine = SHOWN_FINE_BINS,
 						   .low = zoomed ? wanted->low : INT64_MIN,

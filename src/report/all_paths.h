@@ -7,6 +7,7 @@
 
 struct all_paths_query {
 	enum split split;
+	int32_t level; /* of the paths found that are counted beside; may be LEVEL_NEWEST */
 	bool of_query; /* only those that the last find_paths asked for, of its split */
 	struct path_counts_query counts;
 };

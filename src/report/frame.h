@@ -32,7 +32,11 @@ struct frame_scale {
 struct frame_tints_key {
 	const struct placement *of, *from; /* of NULL: there are none */
 	double clip_low, clip_high;
+	const char *lacks; /* a string constant: what there isn't for the colours; NULL = nothing */
+	int64_t ssta;      /* serial of the dies, 0 = none */
 	int32_t by, colours, scale, component; /* the selected one where it matters, else -1 */
+	int32_t cppr;
+	unsigned lenses;
 };
 
 /* Those that the scene has. */

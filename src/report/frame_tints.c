@@ -147,6 +147,8 @@ static const char *lack_of(const struct session *session, const struct frame_tin
 	if (by == FRAME_BY_CORRELATION &&
 	    (!session->design.ssta || session->design.netlist != of->placement->netlist))
 		return "no correlation, run_ssta has made no dies";
+	if (by == FRAME_BY_CORRELATION && !ssta_is_correlated(session->design.ssta))
+		return "no correlation, the dies share nothing";
 	if (by == FRAME_BY_CORRELATION &&
 	    (of->query->component < 0 ||
 	     of->query->component >= of->placement->netlist->n_instances))
@@ -190,10 +192,9 @@ static enum status by_value(struct frame_tints *t, struct session *session,
 }
 
 static enum status make_tints(struct frame_tints *t, struct session *session,
-			      const struct frame_tinted *of, uint8_t *tint,
+			      const struct frame_tinted *of, const char *lacks, uint8_t *tint,
 			      uint32_t colour[FRAME_TINTS])
 {
-	const char *lacks = lack_of(session, of);
 	enum frame_by by = lacks ? FRAME_BY_TYPE : frame_by(of->query->flags);
 
 	t->by_type = by < FRAME_BY_SLACK; /* a placement that is only shown has no map */
@@ -205,7 +206,10 @@ static enum status make_tints(struct frame_tints *t, struct session *session,
 			 ? "correlation with the selected cell, by what dies share"
 		 : of->forces->iteration < 0 ? "moves onto sites"
 					     : "moves from the beginning",
-		 by == FRAME_BY_SLACK && session_removes_pessimism(session) ? ", before CPPR" : "");
+		 by != FRAME_BY_SLACK                 ? ""
+		 : session->design.lenses             ? ", under a lens"
+		 : session_removes_pessimism(session) ? ", before CPPR"
+						      : "");
 	return t->by_type ? by_type(t, of->placement, tint, colour)
 			  : by_value(t, session, of, tint, colour);
 }
@@ -214,26 +218,30 @@ enum status frame_need_tints(struct frame_tints *t, struct session *session,
 			     struct frame_scene *scene, const struct frame_tinted *of)
 {
 	const struct frame_query *q = of->query;
-	const struct frame_tints_key key = {
+	struct frame_tints_key key = {
 		.of = of->placement,
 		.from = of->forces ? of->forces->from : NULL,
 		.clip_low = q->clip_low,
 		.clip_high = q->clip_high,
+		.ssta = session->design.ssta ? ssta_serial(session->design.ssta) : 0,
 		.by = frame_by(q->flags),
-		.component = frame_by(q->flags) == FRAME_BY_CORRELATION ? q->component : -1,
 		.colours = q->colours,
-		.scale = q->scale};
+		.scale = q->scale,
+		.component = frame_by(q->flags) == FRAME_BY_CORRELATION ? q->component : -1,
+		.cppr = session->cppr,
+		.lenses = session->design.lenses};
 	uint32_t colour[FRAME_TINTS] = {0};
 	enum status status;
 	uint8_t *tint;
 
 	if (key.by == FRAME_BY_SLACK && session->idle && session->design.timing)
 		TRY(session_need_timing(session));
+	key.lacks = lack_of(session, of);
 	if (memcmp(&t->key, &key, sizeof key) == 0 && t->timing == session->design.timing_edition)
 		return STATUS_OK;
 	t->key.of = NULL;
 	TRY(ALLOC(&tint, of->placement->n_components));
-	status = make_tints(t, session, of, tint, colour);
+	status = make_tints(t, session, of, key.lacks, tint, colour);
 	if (status == STATUS_OK)
 		status = frame_set_tints(scene, tint, colour);
 	free(tint);
@@ -271,6 +279,7 @@ enum status frame_list_tints(const struct frame_tints *t, const struct snap_forc
 	frame_fill_tints(t, l);
 	snprintf(out->title, sizeof out->title, "%s", t->title);
 	snprintf(out->unit, sizeof out->unit, "%s", l->has_scale ? l->unit : "");
+	out->has_values = l->has_scale;
 	for (int i = 0; l->has_scale && i < PIXELS_VALUES; i++) {
 		int at = i * (LEGEND_COLOURS - 1) / (PIXELS_VALUES - 1);
 

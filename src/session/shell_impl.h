@@ -100,6 +100,12 @@ void shell_divert_all_end(void);
 /* Is it taken by one of them? */
 enum status shell_divert_put(const char *data, int64_t length, bool *taken);
 
+/* ---- shell_process.c ---- */
+
+/* Of kernel_try's script alone: "SECONDS FILE PROGRAM ?WORD ...?" runs a program without a shell, what it prints in a file, and
+ * returns its exit status, 128 and more by a signal. */
+int shell_process(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
+
 /* ---- shell_commands.c: those IN_TCL ---- */
 
 /* Call a command by this name with these words, as if they were typed after it. */

@@ -243,12 +243,12 @@ int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 static const struct asset_command {
 	const char *command, *script, *procedure;
 } asset_commands[] = {
-	{"kernel_property", "kernel_try.tcl", "::kernel::kernel_property"},
-	{"kernel_template", "kernel_try.tcl", "::kernel::kernel_template"},
-	{"kernel_try", "kernel_try.tcl", "::kernel::kernel_try"},
+	{"kernel_property", "kernel_try.tcl", "::warpscope_kernel::kernel_property"},
+	{"kernel_template", "kernel_try.tcl", "::warpscope_kernel::kernel_template"},
+	{"kernel_try", "kernel_try.tcl", "::warpscope_kernel::kernel_try"},
 	{"lesson", "lesson.tcl", "::lesson_batch"}, /* where there is no screen */
-	{"report_best_changes", "best_changes.tcl", "::best_changes::report"},
-	{"write_report", "html_report.tcl", "::html_report"},
+	{"report_best_changes", "best_changes.tcl", "::warpscope_changes::report"},
+	{"write_report", "html_report.tcl", "::warpscope_report::write"},
 };
 
 static const struct asset_command *find_asset_command(const char *name)
@@ -265,20 +265,23 @@ static const struct asset_command *find_asset_command(const char *name)
 /* The folder of kernel_try goes here: when it is cancelled, no script runs any more. */
 static void remove_folder(Tcl_Interp *interp)
 {
-	Tcl_Obj *folder = Tcl_GetVar2Ex(interp, "kernel::folder", NULL, TCL_GLOBAL_ONLY),
-		*where = NULL;
+	Tcl_Obj *folder =
+		Tcl_GetVar2Ex(interp, "::warpscope_kernel::folder", NULL, TCL_GLOBAL_ONLY);
+	Tcl_Obj *where = NULL;
 
-	if (!folder || Tcl_GetCharLength(folder) == 0)
+	if (!folder || !strstr(tcl_text(folder), "/warpscope-try-"))
 		return;
 	if (Tcl_FSRemoveDirectory(folder, 1, &where) != TCL_OK && where)
 		Tcl_DecrRefCount(where);
-	Tcl_SetVar2Ex(interp, "kernel::folder", NULL, Tcl_NewObj(), TCL_GLOBAL_ONLY);
+	Tcl_SetVar2Ex(interp, "::warpscope_kernel::folder", NULL, Tcl_NewObj(), TCL_GLOBAL_ONLY);
 }
 
-static int call_asset(Tcl_Interp *interp, const char *name, int objc, Tcl_Obj *const objv[])
+static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name, int objc,
+		      Tcl_Obj *const objv[])
 {
 	const struct asset_command *asset = find_asset_command(name);
 	Tcl_Obj *words = Tcl_NewListObj(objc - 1, objv + 1), *read;
+	bool tries = strcmp(name, "kernel_try") == 0;
 	int code = TCL_OK;
 
 	Tcl_IncrRefCount(words);
@@ -289,10 +292,16 @@ static int call_asset(Tcl_Interp *interp, const char *name, int objc, Tcl_Obj *c
 		code = Tcl_EvalObjEx(interp, read, TCL_EVAL_GLOBAL);
 		Tcl_DecrRefCount(read);
 	}
+	if (code == TCL_OK && tries)
+		Tcl_CreateObjCommand(interp, "::warpscope_kernel::process", shell_process, shell,
+				     NULL);
 	if (code == TCL_OK)
 		code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
 	Tcl_DecrRefCount(words);
-	remove_folder(interp);
+	if (tries) {
+		Tcl_DeleteCommand(interp, "::warpscope_kernel::process");
+		remove_folder(interp);
+	}
 	return code;
 }
 
@@ -306,7 +315,7 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 
 	if (bound->command->place == IN_ASSET ||
 	    (strcmp(bound->command->name, "lesson") == 0 && !has_screen(bound->shell)))
-		return call_asset(interp, bound->command->name, objc, objv);
+		return call_asset(bound->shell, interp, bound->command->name, objc, objv);
 	if (bound->command->place == IN_TCL)
 		return shell_run_tcl(bound->shell, interp, objc, objv);
 	status = ALLOC(&words, objc);

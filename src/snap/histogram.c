@@ -35,6 +35,7 @@ struct histogram_axis histogram_choose_axis(int64_t least, int64_t most, int32_t
 	struct histogram_axis axis = {.width = 1};
 	int64_t power = 1;
 
+	max_bins = max_bins > 2 ? max_bins : 2; /* zero is between two of them */
 	for (int i = 0;; i++) {
 		axis.width = power * steps[i % 3];
 		axis.low = floor_divide(least, axis.width) * axis.width;

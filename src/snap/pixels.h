@@ -20,8 +20,8 @@ REQUEST_END
 /* What the colours of cells mean, where these have colours of their own. */
 struct pixels_legend {
 	char title[72];
-	char unit
-		[16]; /* of the first PIXELS_VALUES keys, which are values along a scale; "" = all have words */
+	bool has_values; /* the first PIXELS_VALUES keys, along a scale; else all have words */
+	char unit[16];   /* of these, "" = none */
 	int32_t n;
 	struct {
 		uint32_t colour;

@@ -82,10 +82,9 @@ replay labels-false-160x48 labels_false 160x48 -e "set x 1"
 LC_ALL=C replay labels-false-ascii-80x24 labels_false 80x24 -e "set x 1"
 loom='source [asset loom/loom.tcl]'
 forces="read_lef [asset lessons/forces.lef]; read_def [asset lessons/forces.def]"
-for size in 80x24 200x60 59x14; do
+for size in 80x24 200x60; do
 	replay place-$size place $size -e "$forces"
 done
-LC_ALL=C replay place-ascii-80x24 place 80x24 -e "$forces"
 replay typed-netlist-120x24 typed_netlist 120x24 -e "$loom; find_paths"
 replay units-80x24 units 80x24 -e "$loom; find_paths"
 replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"

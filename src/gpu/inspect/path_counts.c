@@ -6,6 +6,7 @@
 #include "gpu/inspect/path_counts.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static const char memory_name[] = "path counts";
 enum {
 	MOST_BINS = 100000,
 	SOURCE_ITEMS = 1024,
+	MOST_PARTIAL = 1 << 23, /* counts that parts of the sources have together */
 	LEAST_SOURCES = 64,
 	LIVES = 32,
 	BESIDE = 0,
@@ -139,9 +141,11 @@ static enum status choose_fine(int32_t max_fine, struct path_counts *out)
 
 static enum status choose_bins(const struct path_counts_query *query, struct path_counts *out)
 {
-	int64_t last = max_i64(out->least, min_i64(out->most, query->high - 1));
+	int64_t last = min_i64(out->most, query->high - 1);
 	int64_t first = min_i64(last, max_i64(out->least, query->low));
 
+	if (last < out->least)
+		return status_fail(STATUS_FAILED, "no path has less slack than that");
 	if (query->width)
 		TRY(histogram_axis_of_width(first, last, query->width, &out->axis));
 	else
@@ -249,7 +253,9 @@ static void fill_levels(struct counting *c)
 static enum status sum_sources(struct counting *c)
 {
 	int64_t n = c->image->device.n_sources;
-	int64_t each = max_i64(LEAST_SOURCES, (n + SOURCE_ITEMS - 1) / SOURCE_ITEMS);
+	/* fewer parts where each has many bins */
+	int64_t most = max_i64(1, min_i64(SOURCE_ITEMS, MOST_PARTIAL / (c->out->n_bins + 1)));
+	int64_t each = max_i64(LEAST_SOURCES, (n + most - 1) / most);
 	int64_t n_items = (n + each - 1) / each, n_counts = n_items * (c->out->n_bins + 1);
 	struct path_source_bins_args args = {.graph = c->image->device,
 					     .state = c->state,
@@ -316,6 +322,8 @@ static enum status count(struct counting *c, const struct path_counts_query *que
 	TRY(place_bins(c));
 	fill_levels(c);
 	TRY(sum_sources(c));
+	if (!isfinite(out->n))
+		return status_fail(STATUS_FAILED, "there are more than 1e308 paths");
 	summarize(c, out);
 	return STATUS_OK;
 }

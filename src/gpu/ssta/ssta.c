@@ -556,6 +556,11 @@ struct ssta_field_error ssta_field_error(const struct ssta *ssta)
 	return ssta->factors.error;
 }
 
+bool ssta_is_correlated(const struct ssta *ssta)
+{
+	return ssta->factors.n_regions > 0;
+}
+
 enum status ssta_correlations(const struct ssta *ssta, int32_t instance, double *out)
 {
 	const struct ssta_factors *f = &ssta->factors;
@@ -563,7 +568,8 @@ enum status ssta_correlations(const struct ssta *ssta, int32_t instance, double 
 	enum status status;
 
 	if (!f->n_regions)
-		return status_fail(STATUS_FAILED, "the dies share nothing: run_ssta -grid or -die");
+		return status_fail(STATUS_FAILED,
+				   "the dies share nothing: run_ssta -die, -library, -grid");
 	TRY(ALLOC(&product, f->n_rows));
 	status = ssta_factors_correlate(f, f->region[instance], product);
 	for (int32_t x = 0;

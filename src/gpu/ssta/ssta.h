@@ -236,6 +236,7 @@ enum status ssta_open_nominal(const struct ssta *ssta);
 struct ssta_field_error ssta_field_error(const struct ssta *ssta);
 /* How what varies an instance's delays is correlated with that of each instance, by what dies share: out[instances], 1 for itself.
  * STATUS_FAILED when nothing is shared. */
+bool ssta_is_correlated(const struct ssta *ssta); /* is anything shared? */
 enum status ssta_correlations(const struct ssta *ssta, int32_t instance, double *out);
 
 /* How large what is run is, for reports and the bench. */

@@ -153,6 +153,7 @@ static void want_histogram(struct ui *ui, struct area area)
 			return;
 		wanted.serial = ui->edition;
 		wanted.group = group_shown(ui);
+		wanted.level = wanted.quantity == HISTOGRAM_ALL ? ui->level : 0;
 	} else {
 		if (!ui->search || ui->level < 0)
 			return;
@@ -217,7 +218,9 @@ static void fit_bins(struct ui *ui, const struct snap_histogram *h)
 {
 	struct plots *plots = &summary_of(ui)->plots;
 	enum plot_quantity shown = plots_shown(ui);
-	int64_t search = h->query.quantity == HISTOGRAM_ENDPOINTS ? 0 : h->snap.serial;
+	int64_t search = h->query.quantity == HISTOGRAM_ENDPOINTS ? 0
+			 : h->query.quantity == HISTOGRAM_ALL     ? h->query.split + 1
+								  : h->snap.serial;
 
 	plots->bins.across = true;
 	list_fit(&plots->bins, h->axis.n_bins, 10);

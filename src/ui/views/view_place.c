@@ -88,7 +88,7 @@ static void draw_legend(const struct ui *ui, const struct pixels_legend *l, stru
 	int x = 0, y = 0;
 
 	for (int i = 0; i < l->n; i++) {
-		bool value = l->unit[0] && i < PIXELS_VALUES;
+		bool value = l->has_values && i < PIXELS_VALUES;
 		char text[64];
 		int columns;
 
@@ -361,7 +361,7 @@ static enum status do_show(struct call *call)
 	if (what < N_FRAME_BY - 1)
 		v->by = what;
 	else if (what == N_FRAME_BY - 1)
-		v->by = (v->by + 1) % FRAME_BY_MOVES;
+		v->by = v->by + 1 < FRAME_BY_MOVES ? v->by + 1 : 0;
 	else
 		v->field = !v->field;
 	return STATUS_OK;
@@ -385,7 +385,7 @@ static enum status do_select(struct call *call)
 
 static const struct command place_view_commands[] = {
 	{"place_show", FRAME_BY_WORDS "|next|field", 1, 1,
-	 "Colour cells in view Place by type, by their worst setup slack or by how far they have moved (next: each in turn), or show the field of density as arrows, or no longer",
+	 "Colour cells in view Place by type, by their worst setup slack, by how far they have moved (next: each of these in turn) or by their correlation with the selected one in dies, or show the field of density as arrows, or no longer",
 	 NULL, do_show, ON_SCREEN},
 	{"place_select", "?INSTANCE?", 0, 1,
 	 "Select an instance in view Place, which shows what moves it as arrows; without one, none",

@@ -470,7 +470,7 @@ static void enter(struct ui *ui)
 
 	if (ask_for_files(ui) || offer_line(ui))
 		return;
-	if (!ui->search && summary_of(ui)->summary &&
+	if (!ui->search && plots_shown(ui) != PLOT_ALL && summary_of(ui)->summary &&
 	    (summary_of(ui)->summary->netlist || summary_of(ui)->summary->snap.graph))
 		prompt_open(&ui->prompt, "find_paths -max_paths 1000");
 	else if (ui->pane == 0 && ui_panes(ui) > 1 && plots_shown(ui) != PLOT_KINDS)

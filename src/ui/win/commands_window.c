@@ -101,8 +101,11 @@ static enum status do_show(struct call *call)
 	TRY(call_choose(call, "legend|marks|nets|labels|field|chart|types|cells", &what));
 	if (what == 5)
 		return show_next(ui, FRAME_CHARTS, FRAME_CHART, charts, 4);
-	if (what == 6 && frame_by(ui->window.flags)) /* the map again */
-		ui->window.flags = (ui->window.flags & ~FRAME_BYS) | FRAME_BY * (N_FRAME_BY - 1);
+	if (what == 6) /* types, or the map again */
+		ui->window.flags =
+			(ui->window.flags & ~FRAME_BYS) |
+			(frame_by(ui->window.flags) == FRAME_BY_TYPE ? FRAME_BY * (N_FRAME_BY - 1)
+								     : 0);
 	if (what >= 6)
 		return show_next(ui, FRAME_BYS, FRAME_BY, cells, N_FRAME_BY);
 	ui->window.flags ^= flags[what];

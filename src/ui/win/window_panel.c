@@ -87,7 +87,7 @@ static int row_shown(const struct ui *ui)
 	int row[MOST_ROWS], n = list_rows(ui, row), shown = density_of(ui)->quantity;
 
 	if (frame_by(ui->window.flags))
-		shown = NO_MAP;
+		shown = frame_by(ui->window.flags) == FRAME_BY_TYPE ? NO_MAP : -1;
 	while (n-- > 0 && row[n] != shown)
 		;
 	return n;
@@ -122,7 +122,7 @@ static void choose(struct ui *ui, int chosen)
 	if (row[chosen] != NO_MAP)
 		script_add(&line, "density_view", "-stay", "-map",
 			   density_quantity_name[row[chosen]], NULL);
-	else if (!frame_by(ui->window.flags))
+	else if (frame_by(ui->window.flags) != FRAME_BY_TYPE)
 		script_add(&line, "window_show", "types", NULL);
 	if (script_string(&line)[0]) {
 		record_command(ui, script_string(&line));
