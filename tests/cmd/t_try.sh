@@ -89,11 +89,12 @@ edit 's/k->y\[i\] = sum;/k->y[i] = sum; while (i == 12) __asm__ volatile("");/' 
 edit 's/k->y\[i\] = sum;/k->y[i] = sum; if (i == 3) abort();/' aborts
 edit 's/k->y\[i\] = sum;/k->y[i] = sum; if (i == 5 \&\& !malloc((size_t)2 << 30)) abort();/' memory
 edit 's/KERNEL(spmv_rows, k, i)/TEAM_KERNEL(spmv_rows, k, i, t)/; s/i\];/i] + t.lane;/; s/e++/e += t.width/' lanes
+edit 's/k->y\[i\] = sum;/k->y[i] = sum; if (i + 32 < k->a.n_rows) k->y[i + 32] = 0;/' later
 edit 's/= sum/= summ/' syntax
 sed 's/atomic_add_u64(&map\[\(.*\)\],/map[\1] += (/' "$srcdir/examples/solutions/density_printed.cu" >"$tmp/race.cu"
 sed 's/block_barrier(b);//' "$srcdir/examples/solutions/row_sums_block.cu" >"$tmp/barrier.cu"
 sed 's/\tif (t.lane == 0)/\tif (t.lane)\n\t\treturn;\n\tsum = (float)team_sum_f64(t, sum);\n&/' "$srcdir/examples/solutions/spmv_rows_warp.cu" >"$tmp/alone.cu"
-run "foreach file {wrong beyond before input endless aborts memory lanes race barrier alone syntax} {
+run "foreach file {wrong beyond before input endless aborts memory lanes later race barrier alone syntax} {
 	set kernel [expr {\$file eq {race} ? {density_printed} : \$file eq {barrier} ? {row_sums} : {spmv_rows}}]
 	catch {kernel_try -seconds [expr {\$file in {endless alone} ? 1 : 30}] \$kernel \$file.cu} verdict
 	catch {kernel_property where} where
@@ -101,7 +102,7 @@ run "foreach file {wrong beyond before input endless aborts memory lanes race ba
 }"
 sed -n 's/^verdict //p' "$tmp/out" >"$tmp/verdicts"
 is "$(sed 's/ours [0-9]*$/ours N/; s/yours [0-9]*/yours N/; s/has [0-9]* entries/has N entries/; s/value\[1[0-9]*\]/value[1N]/
-	/^[rb]a/s/item .*/item N/' "$tmp/verdicts" |
+	/^[rbl]a[rct]/s/item .*/item N/' "$tmp/verdicts" |
 	sed '$d')" "wrong: differs, item 37 differs: y[37]: yours N, ours N
 beyond: out of bounds, item 9 reads a.value[1N] out of bounds: a.value has N entries
 before: out of bounds, item 9 reads a.value[-1] out of bounds: a.value has N entries
@@ -110,6 +111,7 @@ endless: endless, item 12 doesn't end within 1 s
 aborts: crashes, item 3 ends by signal 6 (Aborted)
 memory: crashes, item 5 ends by signal 6 (Aborted)
 lanes: differs, lane by lane, as on a GPU, item 3 differs: y[3]: yours N, ours N
+later: differs, lane by lane, as on a GPU, item N
 race: differs, lane by lane, as on a GPU, item N
 barrier: differs, lane by lane, as on a GPU, item N
 alone: endless, lane by lane, as on a GPU, item 0 doesn't end: lanes wait for others, at a barrier or a sum that these don't reach" "what is wrong is found, with its first item"
