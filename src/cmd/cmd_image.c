@@ -253,7 +253,7 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_CELLS].given)
 		q.flags = (q.flags & ~FRAME_BYS) |
 			  FRAME_BY * (1 + (int32_t)option[IMAGE_CELLS].number);
-	if (frame_by(q.flags) == FRAME_BY_SLACK && session->design.netlist)
+	if (frame_by(q.flags) == FRAME_BY_SLACK && session->design.constraints)
 		TRY(session_need_timing(session));
 	if (option[IMAGE_FORCES].given && !session->stepper[STEPPER_PLACE])
 		return status_fail(STATUS_FAILED, "save_image: -forces: nothing is being placed");

@@ -73,7 +73,7 @@ save nowhere -select {h/r\$[3]} -nets
 close_design
 read_lef $srcdir/assets/lessons/forces.lef
 read_def $srcdir/assets/lessons/forces.def
-save moves-nothing -cells moves -forces -pixels 480x320
+save moves-nothing -cells moves -pixels 480x320
 place_design -paused -density 1
 step -of place -fine 350
 save moves -cells moves -forces -select b -pixels 480x320
