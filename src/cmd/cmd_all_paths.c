@@ -218,6 +218,12 @@ static enum status report_all_paths(struct call *call)
 	TRY(session_all_paths(call->session, &r.query, 0, &histogram));
 	r.histogram = histogram;
 	r.counts = histogram->all;
+	if (r.counts->n > 0 && r.query.counts.high <= r.counts->least) {
+		report_time(&r.units, r.counts->least, 0, call->out);
+		text_add(call->out, " is the least slack: no path has less than that\n");
+		snap_unref(&histogram->snap);
+		return text_status(call->out);
+	}
 	if (!call->option[ALL_DIGITS].given && r.counts->n > 0)
 		r.units.digits = report_digits_of(&r.units, r.counts->axis.width);
 	write_report(&r);

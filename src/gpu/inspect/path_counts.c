@@ -141,11 +141,9 @@ static enum status choose_fine(int32_t max_fine, struct path_counts *out)
 
 static enum status choose_bins(const struct path_counts_query *query, struct path_counts *out)
 {
-	int64_t last = min_i64(out->most, query->high - 1);
+	int64_t last = max_i64(out->least, min_i64(out->most, query->high - 1));
 	int64_t first = min_i64(last, max_i64(out->least, query->low));
 
-	if (last < out->least)
-		return status_fail(STATUS_FAILED, "no path has less slack than that");
 	if (query->width)
 		TRY(histogram_axis_of_width(first, last, query->width, &out->axis));
 	else
