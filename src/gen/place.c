@@ -105,78 +105,94 @@ static enum status add_room(struct place *place, struct rect rect, double share)
 	return STATUS_OK;
 }
 
-/* The share of a place that a blockage leaves to global placement; legalising may use all. */
-static double left_by(const struct blockage *b)
+/* A blockage that leaves a share of its place to global placement; legalising may use all. */
+struct sharing {
+	struct rect rect;
+	double left;
+};
+
+static enum status list_sharing(const struct placement *p, struct sharing **out, int32_t *n)
 {
-	if (b->layer >= 0 || b->kind == BLOCKAGE_HARD)
-		return 1;
-	return b->kind == BLOCKAGE_SOFT ? 0 : fmin(1, fmax(0, b->density / 100));
+	*n = 0;
+	TRY(ALLOC(out, p->n_blockages));
+	for (int32_t i = 0; i < p->n_blockages; i++) {
+		const struct blockage *b = &p->blockage[i];
+		double left = b->kind == BLOCKAGE_SOFT ? 0 : fmin(1, fmax(0, b->density / 100));
+
+		if (b->layer < 0 && b->kind != BLOCKAGE_HARD && left < 1)
+			(*out)[(*n)++] = (struct sharing){b->rect, left};
+	}
+	return STATUS_OK;
 }
 
-static bool covers(const struct blockage *b, const struct rect *r)
+static bool covers(const struct rect *a, const struct rect *b)
 {
-	return b->rect.x1 < r->x2 && b->rect.x2 > r->x1 && b->rect.y1 < r->y2 && b->rect.y2 > r->y1;
+	return a->x1 < b->x2 && a->x2 > b->x1 && a->y1 < b->y2 && a->y2 > b->y1;
 }
 
-/* Where a blockage that leaves a share begins or ends within a rectangle, along x or y: the first beyond `at`. */
-static int32_t next_edge(const struct placement *p, const struct rect *within, bool along_x,
-			 int32_t at)
+/* Where one of them begins or ends within a rectangle, along x or y: the first place beyond `at`. */
+static int32_t next_edge(const struct sharing *all, int32_t n, const struct rect *within,
+			 bool along_x, int32_t at)
 {
 	int32_t next = along_x ? within->x2 : within->y2;
 
-	for (int32_t i = 0; i < p->n_blockages; i++) {
-		const struct blockage *b = &p->blockage[i];
-		int32_t edge[2] = {along_x ? b->rect.x1 : b->rect.y1,
-				   along_x ? b->rect.x2 : b->rect.y2};
+	for (int32_t i = 0; i < n; i++) {
+		const struct rect *r = &all[i].rect;
+		int32_t edge[2] = {along_x ? r->x1 : r->y1, along_x ? r->x2 : r->y2};
 
-		for (int e = 0; e < 2 && left_by(b) < 1 && covers(b, within); e++)
+		for (int e = 0; e < 2 && covers(r, within); e++)
 			next = edge[e] > at && edge[e] < next ? edge[e] : next;
 	}
 	return next;
 }
 
-/* Of blockages that overlap the one that leaves least counts. */
-static enum status add_piece(struct place *place, const struct rect *piece)
+/* Of those that overlap the one that leaves least counts. */
+static enum status add_piece(struct place *place, const struct sharing *all, int32_t n,
+			     const struct rect *piece)
 {
-	const struct placement *p = place->placement;
 	double left = 1;
 
-	for (int32_t i = 0; i < p->n_blockages; i++) {
-		if (covers(&p->blockage[i], piece))
-			left = fmin(left, left_by(&p->blockage[i]));
+	for (int32_t i = 0; i < n; i++) {
+		if (covers(&all[i].rect, piece))
+			left = fmin(left, all[i].left);
 	}
 	return left > 0 ? add_room(place, *piece, left) : STATUS_OK;
 }
 
-static bool any_share(const struct placement *p)
+/* In pieces each of which has one share. */
+static enum status add_segment(struct place *place, const struct sharing *all, int32_t n,
+			       const struct rect *segment)
 {
-	bool any = false;
+	struct rect piece;
 
-	for (int32_t i = 0; i < p->n_blockages && !any; i++)
-		any = left_by(&p->blockage[i]) < 1;
-	return any;
-}
-
-/* Where cells may be: rows between what is fixed, in pieces each of which has one share left by blockages. */
-static enum status find_room(struct place *place)
-{
-	const struct rows *rows = &place->rows;
-	const struct placement *p = place->placement;
-	bool shares = any_share(p);
-
-	for (int32_t i = 0; i < rows->n_segments; i++) {
-		const struct segment *s = &rows->segment[i];
-		struct rect all = {s->x1, s->y, s->x2, s->y + rows->height}, piece;
-
-		for (piece.y1 = all.y1; piece.y1 < all.y2; piece.y1 = piece.y2) {
-			piece.y2 = shares ? next_edge(p, &all, false, piece.y1) : all.y2;
-			for (piece.x1 = all.x1; piece.x1 < all.x2; piece.x1 = piece.x2) {
-				piece.x2 = shares ? next_edge(p, &all, true, piece.x1) : all.x2;
-				TRY(add_piece(place, &piece));
-			}
+	for (piece.y1 = segment->y1; piece.y1 < segment->y2; piece.y1 = piece.y2) {
+		piece.y2 = next_edge(all, n, segment, false, piece.y1);
+		for (piece.x1 = segment->x1; piece.x1 < segment->x2; piece.x1 = piece.x2) {
+			piece.x2 = next_edge(all, n, segment, true, piece.x1);
+			TRY(add_piece(place, all, n, &piece));
 		}
 	}
 	return STATUS_OK;
+}
+
+/* Where cells may be: rows between what is fixed, with the shares that blockages leave. */
+static enum status find_room(struct place *place)
+{
+	const struct rows *rows = &place->rows;
+	struct sharing *all;
+	enum status status;
+	int32_t n;
+
+	TRY(list_sharing(place->placement, &all, &n));
+	status = STATUS_OK;
+	for (int32_t i = 0; i < rows->n_segments && status == STATUS_OK; i++) {
+		const struct segment *s = &rows->segment[i];
+
+		status = add_segment(place, all, n,
+				     &(struct rect){s->x1, s->y, s->x2, s->y + rows->height});
+	}
+	free(all);
+	return status;
 }
 
 static enum status open_placer(struct place *place)

@@ -10,7 +10,6 @@
 #include "base/print.h"
 #include "db/cells_alike.h"
 #include "db/layout/placement.h"
-#include "gpu/credit/timing_slacks.h"
 #include "session/parts.h"
 
 /* ---- which cells are replaced ---- */
@@ -300,20 +299,6 @@ static int64_t slack_here(const struct timing *timing, int32_t instance, enum sp
 	return worst;
 }
 
-static enum status time_it(struct session *session, struct design *design)
-{
-	struct text warnings = TEXT_INIT;
-	enum status status = design_need_timing(design, session->queue, &session->task, &warnings);
-
-	text_release(&warnings); /* the design's own timing has told them */
-	if (status == STATUS_OK)
-		status = timing_need_slacks(design->timing, session->cppr, SLACKS_OF_BOTH,
-					    &session->task);
-	if (status == STATUS_OK)
-		status = timing_need_required(design->timing);
-	return status == STATUS_OK ? timing_read_values(design->timing) : status;
-}
-
 /* With another cell, or (by NULL) as it is. */
 static enum status measure(struct session *session, const struct cell_replacement *by,
 			   struct cell_sizes *sizes)
@@ -329,12 +314,13 @@ static enum status measure(struct session *session, const struct cell_replacemen
 	else
 		r = (struct resized){0};
 	if (status == STATUS_OK)
-		status = time_it(session, &r.design);
-	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
-		status = timing_slack_totals(r.design.timing, session->queue, (enum split)split,
-					     session->cppr == CREDIT_NONE, &out->of[split]);
+		status = session_time_copy(session, &r.design, session->cppr, out->of);
+	if (status == STATUS_OK)
+		status = timing_need_required(r.design.timing);
+	if (status == STATUS_OK)
+		status = timing_read_values(r.design.timing);
+	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
 		out->here[split] = slack_here(r.design.timing, sizes->instance, (enum split)split);
-	}
 	resized_release(&r);
 	task_end(&session->task);
 	return status;
@@ -399,14 +385,11 @@ static enum status find_sizes(struct session *session, struct cell_sizes *sizes)
 	return status;
 }
 
-/* Another number when wires, annotations, AOCV tables or places are others, or libraries. */
+/* What sizes are of beside the constraints: libraries, too. */
 static int64_t given(const struct design *design)
 {
-	int64_t newest = 0;
-
-	for (int i = 0; i < N_GIVEN; i++)
-		newest = max_i64(newest, design->given[i]);
-	return newest * 1000 + design->n_libraries[EARLY] + design->n_libraries[LATE];
+	return design_given_edition(design) * 1000 + design->n_libraries[EARLY] +
+	       design->n_libraries[LATE];
 }
 
 enum status session_need_sizes(struct session *session, int32_t instance)

@@ -75,6 +75,15 @@ char *design_title(const struct design *design);
 
 /* Forget the timing: something that it follows from has changed. */
 void design_outdate(struct design *design);
+/* Another number whenever wires, annotations, AOCV tables or places are others: these leave paths that were found. */
+static inline int64_t design_given_edition(const struct design *design)
+{
+	int64_t newest = 0;
+
+	for (int i = 0; i < N_GIVEN; i++)
+		newest = design->given[i] > newest ? design->given[i] : newest;
+	return newest;
+}
 /* Forget the timing of which only the states may stay. */
 void design_drop_stale(struct design *design);
 /* Does the timing not have the newest of it yet? */

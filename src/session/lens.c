@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/print.h"
 #include "gpu/credit/timing_slacks.h"
 #include "session/command.h"
@@ -31,29 +30,13 @@ static enum status check(const struct session *session, unsigned lenses)
 
 /* ---- one after another ---- */
 
-/* A number that is another whenever wires, annotations, AOCV tables or places are: these leave paths that were found. */
-static int64_t given(const struct session *session)
+enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
+			      struct slack_totals of[N_SPLITS])
 {
-	int64_t newest = 0;
-
-	for (int i = 0; i < N_GIVEN; i++)
-		newest = max_i64(newest, session->design.given[i]);
-	return newest;
-}
-
-static enum status measure(struct session *session, struct design *copy, unsigned lenses,
-			   struct slack_totals of[N_SPLITS])
-{
-	enum credit_mode cppr =
-		lenses & LENS_BIT(LENS_CPPR) ? CREDIT_NONE : session_cppr_without_lens(session);
 	struct text warnings = TEXT_INIT;
-	enum status status;
+	enum status status = design_need_timing(copy, session->queue, &session->task, &warnings);
 
-	design_set_lenses(copy, lenses);
-	design_forgive(copy, cppr != CREDIT_NONE);
-	/* the design's own timing has told its warnings */
-	status = design_need_timing(copy, session->queue, &session->task, &warnings);
-	text_release(&warnings);
+	text_release(&warnings); /* the design's own timing has told them */
 	if (status == STATUS_OK)
 		status = timing_need_slacks(copy->timing, cppr, SLACKS_OF_BOTH, &session->task);
 	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
@@ -62,15 +45,27 @@ static enum status measure(struct session *session, struct design *copy, unsigne
 	return status;
 }
 
+static enum status measure(struct session *session, struct design *copy, unsigned lenses,
+			   struct slack_totals of[N_SPLITS])
+{
+	enum credit_mode cppr =
+		lenses & LENS_BIT(LENS_CPPR) ? CREDIT_NONE : session_cppr_without_lens(session);
+
+	design_set_lenses(copy, lenses);
+	design_forgive(copy, cppr != CREDIT_NONE);
+	return session_time_copy(session, copy, cppr, of);
+}
+
 enum status session_need_lens_slacks(struct session *session)
 {
 	struct lens_slacks found = {.known = true};
 	struct design copy;
 	enum status status = STATUS_OK;
 
-	if (session->lens_slacks.known && session->lens_slacks.given == given(session))
+	if (session->lens_slacks.known &&
+	    session->lens_slacks.given == design_given_edition(&session->design))
 		return STATUS_OK;
-	found.given = given(session);
+	found.given = design_given_edition(&session->design);
 	TRY(check(session, 0));
 	design_copy(&session->design, &copy);
 	for (int i = N_LENSES; i >= 0 && status == STATUS_OK; i--) {
@@ -93,7 +88,7 @@ enum status session_need_lens_slacks(struct session *session)
 void session_read_lens_slacks(const struct session *session, struct lens_slacks *out)
 {
 	*out = session->lens_slacks;
-	out->known &= out->given == given(session);
+	out->known &= out->given == design_given_edition(&session->design);
 }
 
 /* ---- CPPR ---- */
@@ -137,7 +132,7 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	if (lenses == design->lenses)
 		return STATUS_OK;
 	TRY(check(session, lenses));
-	kept.known &= kept.given == given(session);
+	kept.known &= kept.given == design_given_edition(&session->design);
 	if (!design->lenses) {
 		status = session_save_slacks(session, WITHOUT_LENS, &saved);
 		if (status != STATUS_OK && status != STATUS_FAILED)
@@ -148,7 +143,7 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	session_drop_results(session);
 	session_put_cppr_lens(session, lenses & LENS_BIT(LENS_CPPR));
 	design_set_lenses(design, lenses);
-	kept.given = given(session);
+	kept.given = design_given_edition(&session->design);
 	session->lens_slacks = kept;
 	session_name_die(session);
 	return STATUS_OK;

@@ -3,9 +3,11 @@
 #define SESSION_LENS_H
 
 #include "db/lens.h"
+#include "gpu/image/device_graph.h"
 #include "snap/summary.h"
 
 struct call;
+struct design;
 struct session;
 
 /* The name of the slacks that set_lens keeps of the design itself, to compare with. */
@@ -19,6 +21,9 @@ void session_read_lens_slacks(const struct session *session, struct lens_slacks 
 /* Before a command runs under lenses: a report says so in its first line, or (CSV, JSON) on standard error; STATUS_FAILED when
  * it would write such timing to a file for others. */
 enum status session_tell_lenses(const struct session *session, struct call *call);
+/* Time a copy of the design (design_copy()), and add up the slacks of its endpoints. */
+enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
+			      struct slack_totals of[N_SPLITS]);
 /* Fill session->lens_slacks; the design's own timing, and what was found in it, stay. The same failures. */
 enum status session_need_lens_slacks(struct session *session);
 
