@@ -48,6 +48,7 @@ void session_begin_edits(struct session *session)
 {
 	struct edit_history *h = &session->edits;
 
+	h->n_scripts++;
 	if (!session->has_screen)
 		return;
 	forget_begun(h);

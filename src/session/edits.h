@@ -30,6 +30,7 @@ struct edit_history {
 	struct replaced_cells *cells;         /* owned reference: that the design has */
 	bool lasts; /* the command that runs has taken away what an undo can't bring back */
 	/* of the script that runs */
+	int64_t n_scripts; /* its number: how many have begun */
 	int64_t begun_number;
 	struct constraints *begun;          /* owned reference: the set that it began with */
 	struct replaced_cells *begun_cells; /* the same */

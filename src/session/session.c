@@ -535,6 +535,7 @@ static enum status describe_search(struct session *session, struct snap_search *
 	snap->query = copy_string(script_string(&query));
 	snap->conditions = copy_string(script_string(&conditions));
 	snap->early = session->options.early;
+	snap->script = session->edits.n_scripts;
 	script_release(&query);
 	script_release(&conditions);
 	if (session->truth)

@@ -75,6 +75,7 @@ struct snap_search {
 	int32_t max_level; /* -1 = none */
 	const char *method;
 	char *query;                /* owned: the command that finds the same, NULL = not known */
+	int64_t script;             /* the number of the script that has begun it */
 	char *conditions;           /* owned: its options that leave paths out, NULL = not known */
 	bool early;                 /* hold instead of setup */
 	struct label_counts labels; /* of a search by labels, once it is done; else zeros */

@@ -326,9 +326,12 @@ static void look_at_search(struct ui *ui)
 	if (c->now.query && strcmp(c->now.query, query) == 0)
 		return;
 	if (c->now.query) {
-		remember(ui);
+		/* what a script finds on its way to its last query is seen or not, by chance: one step */
+		if (c->script != ui->search->script)
+			remember(ui);
 		drop_marks(ui);
 	}
+	c->script = ui->search->script;
 	free(c->now.query);
 	c->now.query = copy_string(query);
 }

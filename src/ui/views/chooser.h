@@ -37,6 +37,7 @@ struct chooser {
 	struct chosen now;
 	struct chosen_stack undo, redo;
 	int64_t serial;         /* of the search that was seen last */
+	int64_t script;         /* whose query is shown */
 	struct board_edit edit; /* that the board had last */
 	/* A list that is new is shown from the path on that was selected: one more than its record,
 	 * 0 = none; and the edition whose rows are shown. */
