@@ -43,6 +43,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/aocv.c src/db/aocv.h \
+	src/db/cell_exchange.c src/db/cell_exchange.h \
 	src/db/cells_alike.c src/db/cells_alike.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/lens.c src/db/lens.h \
@@ -507,6 +508,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/timing/timing_annotations.c src/gpu/timing/timing_annotations.h \
 	src/gpu/timing/result_args.h \
 	src/gpu/timing/timing_args.h \
+	src/gpu/timing/cell_trial.c src/gpu/timing/cell_trial.h \
 	src/gpu/timing/timing_edit.c src/gpu/timing/timing_edit.h \
 	src/gpu/timing/timing_latches.c src/gpu/timing/timing_latches.h \
 	src/gpu/timing/timing_paths.c src/gpu/timing/timing_paths.h \
@@ -572,6 +574,7 @@ libwarpscope_a_SOURCES = \
 	src/session/opensta.c src/session/opensta.h src/session/opensta_internals.c \
 	src/session/path_truth.c src/session/path_truth.h \
 	src/session/cells.c src/session/cells.h \
+	src/session/sizes.c src/session/sizes.h \
 	src/session/lens.c src/session/lens.h \
 	src/session/saved_slacks.c src/session/saved_slacks.h \
 	src/session/script.c src/session/script.h \

@@ -3,6 +3,7 @@
 
 #include "report/report_units.h"
 #include "session/cells.h"
+#include "session/sizes.h"
 #include "session/objects.h"
 #include "session/session.h"
 

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-/* Places in library->expression, -1 = none. Values are pins, counted from their cell's first. */
-static bool same_expression(const struct library *a, int32_t place_a, const struct library *b,
-			    int32_t place_b)
+bool lib_same_expression(const struct library *a, int32_t place_a, const struct library *b,
+			 int32_t place_b)
 {
 	const int32_t *x, *y;
 
@@ -24,8 +23,8 @@ static bool same_pin(const struct library *a, const struct lib_pin *x, const str
 {
 	return x->direction == y->direction &&
 	       strcmp(names_get(&a->string, x->name), names_get(&b->string, y->name)) == 0 &&
-	       same_expression(a, x->function, b, y->function) &&
-	       same_expression(a, x->three_state, b, y->three_state) &&
+	       lib_same_expression(a, x->function, b, y->function) &&
+	       lib_same_expression(a, x->three_state, b, y->three_state) &&
 	       (x->direction != LIB_OUTPUT || x->function >= 0);
 }
 
@@ -33,10 +32,10 @@ static bool same_state(const struct library *a, const struct lib_state *x, const
 		       const struct lib_state *y)
 {
 	return x->kind == y->kind && x->kind != LIB_STATETABLE && x->variable == y->variable &&
-	       x->inverse == y->inverse && same_expression(a, x->clock, b, y->clock) &&
-	       same_expression(a, x->data, b, y->data) &&
-	       same_expression(a, x->clear, b, y->clear) &&
-	       same_expression(a, x->preset, b, y->preset);
+	       x->inverse == y->inverse && lib_same_expression(a, x->clock, b, y->clock) &&
+	       lib_same_expression(a, x->data, b, y->data) &&
+	       lib_same_expression(a, x->clear, b, y->clear) &&
+	       lib_same_expression(a, x->preset, b, y->preset);
 }
 
 bool lib_cells_alike(const struct library *a, int32_t cell_a, const struct library *b,

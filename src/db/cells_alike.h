@@ -11,4 +11,8 @@
 bool lib_cells_alike(const struct library *a, int32_t cell_a, const struct library *b,
 		     int32_t cell_b);
 
+/* Of places in library->expression, -1 = none; values are pins, counted from their cell's first. */
+bool lib_same_expression(const struct library *a, int32_t place_a, const struct library *b,
+			 int32_t place_b);
+
 #endif

@@ -337,23 +337,21 @@ static void warn_untimed(struct rc_builder *b, int32_t entry, const char *why)
 static enum status walk_all(struct rc_builder *b, struct task *task)
 {
 	const struct parasitics *p = b->parasitics;
-	int32_t n_mixed = 0, first = 0, end = p->n_nets;
+	const struct rc_nets *only = b->source->only;
+	int32_t n_mixed = 0, n = only ? only->n : p->n_nets;
 
-	if (b->source->only) {
-		first = p->entry_of_net[*b->source->only];
-		end = first + 1;
-	}
-	for (int32_t e = first < 0 ? end : first; e < end; e++) {
-		int splits = splits_of(b, e);
+	for (int32_t i = 0; i < n; i++) {
+		int32_t e = only ? p->entry_of_net[only->net[i]] : i;
+		int splits = e < 0 ? 0 : splits_of(b, e);
 		double sum = 0;
 		const char *why;
 
-		if (e % 4096 == 0)
-			TRY(task_progress(task, e));
+		if (i % 4096 == 0)
+			TRY(task_progress(task, i));
 		if (!splits)
 			continue;
-		for (int64_t n = p->node_row[e]; n < p->node_row[e + 1]; n++)
-			sum += p->node_capacitance[n];
+		for (int64_t v = p->node_row[e]; v < p->node_row[e + 1]; v++)
+			sum += p->node_capacitance[v];
 		TRY(put_capacitance(b, p->net[e], splits, sum, parasitics_has_pins(p, e)));
 		TRY(walk_net(b, e, splits, &why));
 		if (b->n_walked > INT32_MAX)

@@ -41,6 +41,11 @@ struct rc_forest {
 	int32_t n_untimed; /* other nets with pins that have no delay from a driver */
 };
 
+struct rc_nets {
+	int32_t n;
+	const int32_t *net; /* borrowed [n], each once */
+};
+
 /* Anything but the netlist may be NULL. */
 struct rc_source {
 	const struct parasitics *parasitics[N_SPLITS]; /* borrowed */
@@ -49,7 +54,7 @@ struct rc_source {
 	const struct parasitics *guessed[N_SPLITS];
 	const struct constraints *constraints; /* borrowed: set_load goes before both */
 	const struct netlist *netlist;         /* borrowed */
-	const int32_t *only; /* borrowed: the one net whose wires are wanted; NULL = all */
+	const struct rc_nets *only; /* borrowed: the nets whose wires are wanted; NULL = all */
 };
 
 /*

@@ -244,15 +244,25 @@ static enum status sort_checks(struct pattern *pattern)
 	return STATUS_OK;
 }
 
+enum status timing_list_pattern(struct timing_builder *b, int32_t master)
+{
+	TRY(list_half(b, master, LATE));
+	TRY(list_half(b, master, EARLY));
+	return sort_checks(&b->pattern[master]);
+}
+
+void timing_free_pattern(struct pattern *pattern)
+{
+	free(pattern->arc);
+	free(pattern->check);
+}
+
 static enum status list_patterns(struct timing_builder *b)
 {
 	TRY(ALLOC(&b->pattern, b->netlist->n_masters));
 	for (int32_t m = 0; m < b->netlist->n_masters; m++) {
-		if (!b->netlist->master[m].n_instances)
-			continue;
-		TRY(list_half(b, m, LATE));
-		TRY(list_half(b, m, EARLY));
-		TRY(sort_checks(&b->pattern[m]));
+		if (b->netlist->master[m].n_instances)
+			TRY(timing_list_pattern(b, m));
 	}
 	return STATUS_OK;
 }
@@ -584,10 +594,8 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	task_begin(task, "building the timing graph", netlist->n_instances);
 	status = build(&b, warnings, task);
 	task_end(task);
-	for (int32_t m = 0; b.pattern && m < netlist->n_masters; m++) {
-		free(b.pattern[m].arc);
-		free(b.pattern[m].check);
-	}
+	for (int32_t m = 0; b.pattern && m < netlist->n_masters; m++)
+		timing_free_pattern(&b.pattern[m]);
 	free(b.pattern);
 	timing_free_first_tables(&b);
 	constants_release(&b.constants);

@@ -1,4 +1,4 @@
-/* The making of a timing graph; only timing_graph.c and timing_instances.c include this. */
+/* The making of a timing graph, for its own files and cell_exchange.c. */
 #ifndef DB_TIMING_IMPL_H
 #define DB_TIMING_IMPL_H
 
@@ -44,6 +44,12 @@ struct timing_builder {
 	struct master_arc *latch; /* owned: arcs through latches, by vertices of the netlist */
 	int64_t n_latch;
 };
+
+/* ---- timing_graph.c ---- */
+
+/* What instances of a master bring, into an empty pattern; its types come after those that the graph has. */
+enum status timing_list_pattern(struct timing_builder *b, int32_t master);
+void timing_free_pattern(struct pattern *pattern);
 
 /* ---- timing_tables.c ---- */
 

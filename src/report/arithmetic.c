@@ -315,8 +315,8 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	GET(a, a->d->pin_delay, corner_at(a, pin, arc->to), &moment[0]);
 	GET(a, a->image->wires.pin_impulse, corner_at(a, pin, arc->to), &moment[1]);
 	*elmore = moment[0];
-	status = design_make_wires(&a->session->design, &net, &said, &a->session->task, &guesses,
-				   &rc);
+	status = design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
+				   &a->session->task, &guesses, &rc);
 	text_release(&said);
 	TRY(status);
 	status = rc ? ALLOC(&downstream, rc->n_nodes) : STATUS_OK;

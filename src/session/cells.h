@@ -31,11 +31,4 @@ enum status session_replace_cells(struct session *session,
 /* The same, to go back to a set of replaced cells (NULL = none). */
 enum status session_restore_cells(struct session *session, struct replaced_cells *cells);
 
-/* Fill session->sizes with an instance's cell and those that can take its place, each with the slacks that it gives; the
- * design stays as it is. STATUS_FAILED where its cell says nothing of what it computes, and under lenses. */
-enum status session_need_sizes(struct session *session, int32_t instance);
-
-/* As far as they are known; else n is 0. */
-void session_read_sizes(const struct session *session, struct cell_sizes *out);
-
 #endif

@@ -121,9 +121,9 @@ void design_set_wires(struct design *design, struct net_wires *wires);
 enum status design_set_parasitics(struct design *design, struct parasitics *parasitics);
 /* The wires is being added to: what follows from it has to be computed again. *out is never NULL on success. */
 enum status design_change_wires(struct design *design, struct net_wires **out);
-/* The wires of all nets as timing has them, or (`only`) of one, to be freed; NULL where nothing is known of any. *guesses: of some
+/* The wires of all nets as timing has them, or (`only`) of some, to be freed; NULL where nothing is known of any. *guesses: of some
  * a library's wire load model says what they are like. */
-enum status design_make_wires(const struct design *design, const int32_t *only,
+enum status design_make_wires(const struct design *design, const struct rc_nets *only,
 			      struct text *warnings, struct task *task, bool *guesses,
 			      struct rc_forest **out);
 /* NULL = there are none. */

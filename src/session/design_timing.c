@@ -10,7 +10,7 @@
 #include "gpu/timing/timing_restate.h"
 #include "session/design.h"
 
-enum status design_make_wires(const struct design *design, const int32_t *only,
+enum status design_make_wires(const struct design *design, const struct rc_nets *only,
 			      struct text *warnings, struct task *task, bool *guesses,
 			      struct rc_forest **out)
 {

@@ -30,6 +30,16 @@ static enum status check(const struct session *session, unsigned lenses)
 
 /* ---- one after another ---- */
 
+enum status session_total_slacks(struct session *session, struct timing *timing,
+				 enum credit_mode cppr, struct slack_totals of[N_SPLITS])
+{
+	TRY(timing_need_slacks(timing, cppr, SLACKS_OF_BOTH, &session->task));
+	for (int split = 0; split < N_SPLITS; split++)
+		TRY(timing_slack_totals(timing, session->queue, (enum split)split,
+					cppr == CREDIT_NONE, &of[split]));
+	return STATUS_OK;
+}
+
 enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
 			      struct slack_totals of[N_SPLITS])
 {
@@ -37,12 +47,7 @@ enum status session_time_copy(struct session *session, struct design *copy, enum
 	enum status status = design_need_timing(copy, session->queue, &session->task, &warnings);
 
 	text_release(&warnings); /* the design's own timing has told them */
-	if (status == STATUS_OK)
-		status = timing_need_slacks(copy->timing, cppr, SLACKS_OF_BOTH, &session->task);
-	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
-		status = timing_slack_totals(copy->timing, session->queue, (enum split)split,
-					     cppr == CREDIT_NONE, &of[split]);
-	return status;
+	return status == STATUS_OK ? session_total_slacks(session, copy->timing, cppr, of) : status;
 }
 
 static enum status measure(struct session *session, struct design *copy, unsigned lenses,

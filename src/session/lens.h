@@ -9,6 +9,7 @@
 struct call;
 struct design;
 struct session;
+struct timing;
 
 /* The name of the slacks that set_lens keeps of the design itself, to compare with. */
 #define WITHOUT_LENS "without_lens"
@@ -21,6 +22,9 @@ void session_read_lens_slacks(const struct session *session, struct lens_slacks 
 /* Before a command runs under lenses: a report says so in its first line, or (CSV, JSON) on standard error; STATUS_FAILED when
  * it would write such timing to a file for others. */
 enum status session_tell_lenses(const struct session *session, struct call *call);
+/* Add up the slacks of a timing's endpoints, with this credit. */
+enum status session_total_slacks(struct session *session, struct timing *timing,
+				 enum credit_mode cppr, struct slack_totals of[N_SPLITS]);
 /* Time a copy of the design (design_copy()), and add up the slacks of its endpoints. */
 enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
 			      struct slack_totals of[N_SPLITS]);

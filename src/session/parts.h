@@ -47,7 +47,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(arithmetic_part)                                                                         \
 	X(arrivals_part)                                                                           \
 	X(candidates_part)                                                                         \
-	X(cells_part)                                                                              \
+	X(sizes_part)                                                                              \
 	X(changes_part)                                                                            \
 	X(density_part)                                                                            \
 	X(density_pass_part)                                                                       \

@@ -14,6 +14,7 @@
 #include "db/left_out.h"
 #include "db/link/gates.h"
 #include "session/parts.h"
+#include "session/sizes.h"
 
 /* ---- libraries ---- */
 

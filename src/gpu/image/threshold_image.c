@@ -65,7 +65,7 @@ enum status threshold_image_build(struct timing_image *timing)
 	return status;
 }
 
-static uint8_t class_of(const struct timing_image *timing, const struct library *library)
+uint8_t threshold_image_class(const struct timing_image *timing, const struct library *library)
 {
 	const struct netlist *netlist = timing->graph->netlist;
 
@@ -112,7 +112,8 @@ enum status threshold_image_put_pins(struct timing_image *timing)
 	TRY(ALLOC(&of_master, netlist->n_masters));
 	for (int32_t m = 0; m < netlist->n_masters; m++)
 		for (int split = 0; split < N_SPLITS; split++)
-			of_master[m][split] = class_of(timing, netlist->master[m].library[split]);
+			of_master[m][split] =
+				threshold_image_class(timing, netlist->master[m].library[split]);
 	status = ALLOC(&class, netlist->n_all_pins);
 	if (status == STATUS_OK) {
 		fill_classes(timing, (const uint8_t(*)[N_SPLITS])of_master, class);

@@ -164,8 +164,8 @@ enum status timing_image_build_tables(struct timing_image *timing)
 /* ---- nets and pins ---- */
 
 /* Of a pin of a master, fF; left as they are where it has none. */
-static void scale_capacitances(const struct timing_graph *graph, const struct master *master,
-			       int32_t pin, enum split split, double out[N_EDGES])
+void timing_image_scale_capacitances(const struct timing_graph *graph, const struct master *master,
+				     int32_t pin, enum split split, double out[N_EDGES])
 {
 	const struct lib_pin *lib = master_lib_pin(master, pin, split);
 	const struct library *library = master->library[split];
@@ -192,8 +192,8 @@ void timing_image_fill_capacitances(const struct timing_graph *graph,
 	for (int32_t m = 0; m < netlist->n_masters; m++) {
 		for (int32_t p = 0; p < netlist->master[m].n_pins; p++, out++) {
 			for (int split = 0; split < N_SPLITS; split++)
-				scale_capacitances(graph, &netlist->master[m], p, (enum split)split,
-						   (*out)[split]);
+				timing_image_scale_capacitances(graph, &netlist->master[m], p,
+								(enum split)split, (*out)[split]);
 		}
 	}
 }
@@ -564,12 +564,11 @@ static enum status put_models(struct timing_image *timing, const struct rc_fores
 	return status;
 }
 
-static enum status upload_wires(struct timing_image *timing, const struct rc_forest *rc)
+enum status timing_image_put_trees(struct timing_image *timing, const struct rc_forest *rc)
 {
 	struct queue *queue = timing->queue;
 	struct device_wires *w = &timing->wires;
-	const struct netlist *netlist = timing->graph->netlist;
-	int64_t n = rc->n_nodes, n_pins = (int64_t)netlist->n_all_pins + rc->networks.n_places;
+	int64_t n = rc->n_nodes;
 
 	if (n > INT32_MAX / 4)
 		return status_fail(STATUS_NO_MEMORY, "more than %d nodes of wires", INT32_MAX / 4);
@@ -579,12 +578,28 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(UPLOAD(queue, rc->flags, n, &w->flags));
 	TRY(UPLOAD(queue, rc->resistance, n, &w->resistance));
 	TRY(UPLOAD(queue, rc->capacitance, n, &w->capacitance));
+	TRY(timing_image_upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
+				     &timing->d_wire_mirror_row));
+	TRY(network_image_upload(timing, &rc->networks));
+	w->n_nodes = rc->n_nodes;
+	w->pin_kind = timing->d_pin_kind;
+	w->kind_capacitance = timing->d_kind_capacitance;
+	timing->n_wire_levels = rc->n_levels;
+	return queue_sync(queue);
+}
+
+static enum status upload_wires(struct timing_image *timing, const struct rc_forest *rc)
+{
+	struct queue *queue = timing->queue;
+	struct device_wires *w = &timing->wires;
+	const struct netlist *netlist = timing->graph->netlist;
+	int64_t n_pins = (int64_t)netlist->n_all_pins + rc->networks.n_places;
+
+	TRY(timing_image_put_trees(timing, rc));
 	TRY(UPLOAD(queue, rc->net_capacitance, N_SPLITS * (int64_t)netlist->n_nets,
 		   &timing->d_net_capacitance));
 	if (rc->net_flags)
 		TRY(UPLOAD(queue, rc->net_flags, netlist->n_nets, &timing->d_net_flags));
-	TRY(timing_image_upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
-				     &timing->d_wire_mirror_row));
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_delay, n_pins * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
@@ -596,11 +611,6 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 		TRY(put_elmore(timing, rc));
 	if (rc->pi)
 		TRY(put_models(timing, rc));
-	TRY(network_image_upload(timing, &rc->networks));
-	w->n_nodes = rc->n_nodes;
-	w->pin_kind = timing->d_pin_kind;
-	w->kind_capacitance = timing->d_kind_capacitance;
-	timing->n_wire_levels = rc->n_levels;
 	return queue_sync(queue);
 }
 

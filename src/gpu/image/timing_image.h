@@ -118,6 +118,9 @@ enum status network_image_upload(struct timing_image *timing, const struct rc_ne
 enum status network_image_solve(struct timing_image *timing);
 void network_image_drop(struct timing_image *timing);
 void network_image_release(struct timing_image *timing);
+/* The trees and networks of a forest, to be swept into the delays of pins that the wires have: of all nets, or again of some that
+ * have no places of their own. */
+enum status timing_image_put_trees(struct timing_image *timing, const struct rc_forest *rc);
 /* Once the delays of pins are known: the trees are of no more use, until wires are put on it again. */
 void timing_image_drop_trees(struct timing_image *timing);
 
@@ -211,6 +214,12 @@ struct device_table timing_image_table(const struct timing_graph *graph, int32_t
 enum status timing_image_build_given(struct timing_image *timing);
 enum status timing_image_build_states(struct timing_image *timing);
 
+/* The capacitances of a master's pin, fF; left as they are where it has none. */
+void timing_image_scale_capacitances(const struct timing_graph *graph, const struct master *master,
+				     int32_t pin, enum split split, double out[N_EDGES]);
+
+/* A library's class: the thresholds in device_timing.thresholds. */
+uint8_t threshold_image_class(const struct timing_image *timing, const struct library *library);
 /* threshold_image.c: what libraries measure by, once nets are there; the classes of pins, once drivers of ports are. */
 enum status threshold_image_build(struct timing_image *timing);
 enum status threshold_image_put_pins(struct timing_image *timing);

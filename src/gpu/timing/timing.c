@@ -202,7 +202,7 @@ static void sweep_wires(struct timing *timing, const struct device_wires *wires)
 }
 
 /* Delays and impulses of pins, and what drivers see, are what stays: the trees are put on it again when they are to be swept again. */
-static enum status compute_wires(struct timing *timing)
+enum status timing_sweep_wires(struct timing *timing)
 {
 	struct device_wires wires = timing->image->wires;
 	int64_t n = 4 * (int64_t)wires.n_nodes;
@@ -465,7 +465,7 @@ static enum status update_all(struct timing *timing, int first)
 	queue_fill(timing->queue, timing->image->device.summary, 0,
 		   sizeof *timing->image->device.summary);
 	if (first <= TIMING_WIRES) {
-		TRY(compute_wires(timing));
+		TRY(timing_sweep_wires(timing));
 		timing_made(timing, TIMING_WIRES); /* the trees have gone */
 	}
 	if (first <= TIMING_LOADS)

@@ -263,6 +263,8 @@ struct wave_asked {
 };
 struct device_wave timing_find_wave(const struct timing_graph *graph,
 				    const struct wave_asked *asked, struct wave_rounds *rounds);
+/* The delays of pins, and what drivers see, of the trees and networks that are put on its image; these go then. */
+enum status timing_sweep_wires(struct timing *timing);
 /* How loads of nets are found. */
 struct net_loads_args;
 struct net_loads_args timing_loads(const struct timing *timing);
