@@ -308,6 +308,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/delay/delay_args.h \
 	src/gpu/delay/device_retiming.h \
 	src/gpu/delay/hand_on.h \
+	src/gpu/delay/wave_state.h \
 	src/gpu/delay/latch.h \
 	src/gpu/delay/look_up.h \
 	src/gpu/delay/network_args.h \

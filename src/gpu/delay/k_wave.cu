@@ -6,7 +6,7 @@
 #define DRIVE_CALL DEVICE_INLINE
 
 #include "gpu/delay/delay_args.h"
-#include "gpu/delay/hand_on.h"
+#include "gpu/delay/wave_state.h"
 
 /* What the lanes of a warp share out: one list, of which each lane has brought a part. */
 struct shared_list {
@@ -52,18 +52,6 @@ DEVICE_INLINE double largest_of_own(const struct shared_list *list, int32_t base
 	return has_some ? value : NO_SLEW;
 }
 
-/* A state and split of a sweep. */
-struct swept {
-	int64_t v;
-	int32_t vertex; /* −1 = of a sink */
-	int split;
-	int32_t n_arcs, first_arc;   /* into it */
-	int32_t n_loads, first_load; /* arcs out of it */
-	bool driven;                 /* cells lead to it */
-	bool keeps;                  /* its slew is given */
-	const int32_t *increment;    /* of a die, by arc; NULL = its slews are nominal */
-};
-
 DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t level, int64_t item)
 {
 	const struct device_timing *t = &k->timing;
@@ -81,39 +69,6 @@ DEVICE_INLINE struct swept swept_at(const struct delay_sweep_args *k, int64_t le
 	out.first_load = t->row[v];
 	out.n_loads = is_sink ? 0 : t->row[v + 1] - out.first_load;
 	return out;
-}
-
-DEVICE_INLINE double sign_of(int split)
-{
-	return split ? 1 : -1;
-}
-
-/* Round and write the delay of an arc at a place of the fan-in; a slew that counts as the worst, NO_SLEW = none. */
-DEVICE_INLINE double settle_arc(const struct device_timing *t, const struct swept *s, int32_t j,
-				double delay, double slew)
-{
-	int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
-	int32_t rounded = round_delay(
-		derated(t, s->v, t->in_type[j] < 0, s->split, settled_delay(t, arc, delay)), slew,
-		&t->summary->n_bad);
-
-	t->delay[arc] = rounded;
-	return rounded == DELAY_NONE ? NO_SLEW : sign_of(s->split) * slew;
-}
-
-/* What was handed on to a load, along the arc at a place of its fan-in; of outputs in parallel the part that others leave. */
-DEVICE_INLINE double arrive_at_load(const struct device_timing *t, const struct swept *s, int32_t j,
-				    double delay, double slew, double *together)
-{
-	int32_t output = t->in_from[j];
-
-	if (is_parallel(t, output)) {
-		if (*together < 0)
-			*together = parallel_slew(t, s->v, s->split);
-		slew *= parallel_share(t, output, s->split, *together);
-		t->hand[SPLITS * (int64_t)t->in_arc[j] + s->split].load.slew = slew;
-	}
-	return settle_arc(t, s, j, delay, slew);
 }
 
 /* The worst of what is handed on to the states of a warp; each lane takes the arcs into its own. */
@@ -144,27 +99,6 @@ DEVICE_INLINE double arrive(const struct device_timing *t, struct team warp, str
 	return worst;
 }
 
-/* What comes through the arc of a cell at a place of the fan-in, NO_SLEW = nothing; its wave is handed on. */
-DEVICE_INLINE double drive(const struct device_timing *t, const struct swept *s, int32_t j,
-			   double slew_in)
-{
-	struct way way = {t->in_type[j], s->vertex, s->split, t->in_arc[j], t->in_from[j]};
-	int64_t arc = SPLITS * way.place + s->split;
-	struct device_pi pi = wire_at(t, s->vertex, s->split);
-	struct device_wave wave;
-	double delay, through;
-
-	if (!through_driver(t, &way, &pi, slew_in, &wave, &delay)) {
-		t->delay[arc] = DELAY_NONE;
-		return NO_SLEW;
-	}
-	t->hand[arc].gate = wave;
-	through = settle_arc(t, s, j, delay, wave.slew);
-	if (s->increment && through != NO_SLEW)
-		through *= slew_share(settled_delay(t, arc, delay), s->increment[way.place]);
-	return through;
-}
-
 /* The worst of what comes through cells to the states of a warp, whose lanes share their arcs. */
 DEVICE_INLINE double drive_all(const struct delay_sweep_args *k, struct team warp, int64_t level,
 			       int64_t item, const struct swept *own, double worst)
@@ -192,43 +126,6 @@ DEVICE_INLINE double drive_all(const struct delay_sweep_args *k, struct team war
 		worst = there > worst ? there : worst;
 	}
 	return worst;
-}
-
-/* What the waves of a driver's arcs are at a load, the worst of all: of latches' data there may be something already. Where no
- * wave comes, or the slew is given, what a step makes of the wire; it may be there as well, where a cell drives a port. */
-DEVICE_INLINE void hand_to(const struct device_timing *t, const struct swept *s, int32_t e)
-{
-	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
-	bool of_latch = t->is_given && t->is_given[s->v] & SLEW_OF_LATCH << s->split, any = false;
-	struct at_load worst = load_of(t, s->v, e, s->split, of_latch);
-	const struct device_thresholds *at = thresholds_at(t, s->vertex, s->split);
-	struct device_pi pi = wire_at(t, s->vertex, s->split);
-
-	if (worst.load < 0)
-		return;
-	ROLLED
-	for (int32_t j = s->first_arc; j < s->first_arc + s->n_arcs; j++) {
-		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + s->split;
-
-		if (t->in_type[j] < 0)
-			continue;
-		any = true;
-		if (s->keeps || t->delay[arc] == DELAY_NONE)
-			continue;
-		if (s->increment) {
-			struct way way = {t->in_type[j], s->vertex, s->split, t->in_arc[j],
-					  t->in_from[j]};
-
-			worst.share = share_of_wave(t, &way, &pi, s->increment[way.place]);
-		}
-		add_wave(t, &worst, at, &pi, &t->hand[arc].gate, 0);
-	}
-	if (!any && !flow_lacks_f64(out->load.slew))
-		return;
-	if (!worst.any)
-		add_step(t, &worst, at, t->slew[SPLITS * s->v + s->split]);
-	flow_put_f64(&out->load.delay, worst.delay);
-	flow_put_f64(&out->load.slew, worst.slew);
 }
 
 /* To all loads of the states of a warp, whose lanes share them. */

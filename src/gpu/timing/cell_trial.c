@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gpu/timing/timing_touched.h"
 
 static const char memory_name[] = "cells tried";
 
@@ -13,10 +14,19 @@ struct patch {
 	int64_t bytes;
 };
 
+struct list {
+	int32_t *item;
+	int32_t n;
+	int64_t capacity;
+};
+
 struct cell_trial {
 	struct timing *timing;         /* borrowed */
 	const struct rc_forest *wires; /* borrowed */
 	int32_t instance, n_kinds;
+	/* What another cell touches, owned: nets at its pins; states of all pins there; sinks at its own pins. */
+	struct list net, state, sink;
+	bool drives_port; /* a driving cell of a port sees one of these nets */
 	int32_t n_patches;
 	struct patch *patch; /* owned, oldest first */
 	int64_t capacity;
@@ -195,16 +205,8 @@ static enum status patch_end(struct cell_trial *t, const struct cell_exchange *e
 
 static enum status patch_ends(struct cell_trial *t, const struct cell_exchange *e, bool *fits)
 {
-	struct state_graph *states = t->timing->image->states;
-
-	TRY(state_need_first_sinks(states));
-	for (int32_t p = first_pin(t); p < first_pin(t) + n_pins(t) && *fits; p++) {
-		for (int32_t s = states->first_sink[p];
-		     s >= 0 && s < states->graph->n_sinks && *fits &&
-		     state_pin(states, states->graph->sink_vertex[s]) == p;
-		     s++)
-			TRY(patch_end(t, e, s, fits));
-	}
+	for (int32_t i = 0; i < t->sink.n && *fits; i++)
+		TRY(patch_end(t, e, t->sink.item[i], fits));
 	return STATUS_OK;
 }
 
@@ -272,16 +274,15 @@ static enum status patch_pins(struct cell_trial *t, const struct netlist *cells)
 	return status;
 }
 
-/* ---- wires ---- */
+/* ---- what follows ---- */
 
-/* Those of the nets at its pins again, by the capacitances that these have now. */
+/* The wires of the nets at its pins again, by the capacitances that these have now. */
 static enum status sweep_wires(struct cell_trial *t)
 {
 	struct timing_image *image = t->timing->image;
 	int32_t n = image->wires.n_nodes;
 	enum status status;
 
-	timing_outdate(t->timing, TIMING_LOADS);
 	if (!t->wires)
 		return STATUS_OK;
 	status = timing_image_put_trees(image, t->wires);
@@ -291,6 +292,96 @@ static enum status sweep_wires(struct cell_trial *t)
 	timing_image_drop_trees(image);
 	image->wires.n_nodes = n;
 	return status;
+}
+
+static enum status touch(struct cell_trial *t)
+{
+	TRY(sweep_wires(t));
+	if (t->drives_port || !timing_can_touch(t->timing)) {
+		timing_outdate(t->timing, TIMING_LOADS);
+		return STATUS_OK;
+	}
+	TRY(timing_find_loads(t->timing, t->net.item, t->net.n));
+	TRY(timing_touch(t->timing, TOUCH_DELAYS, t->state.item, t->state.n));
+	return timing_touch(t->timing, TOUCH_ENDS, t->sink.item, t->sink.n);
+}
+
+/* ---- what is touched ---- */
+
+static enum status add(struct list *list, int32_t item)
+{
+	TRY(APPEND(list->item, list->n, &list->capacity, item));
+	return STATUS_OK;
+}
+
+static bool is_driven_port(const struct timing_graph *graph, int32_t pin)
+{
+	bool is = false;
+
+	for (int32_t d = 0; d < graph->n_drivers && !is; d++)
+		is = graph->driver[d].vertex / N_EDGES == pin;
+	return is;
+}
+
+/* A port without a driving cell hands on what the wire makes of its slew: once, in the sweep over all. */
+static enum status list_net(struct cell_trial *t, int32_t net)
+{
+	const struct timing_image *image = t->timing->image;
+	const struct netlist *netlist = image->graph->netlist;
+	bool is_new = true;
+
+	for (int32_t i = 0; i < t->net.n && is_new; i++)
+		is_new = t->net.item[i] != net;
+	if (!is_new)
+		return STATUS_OK;
+	TRY(add(&t->net, net));
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
+		int32_t pin = netlist->net_pin[j];
+
+		t->drives_port |=
+			netlist_drives(netlist, pin) && pin < netlist->n_ports &&
+			(timing_has_waves(t->timing) || is_driven_port(image->graph, pin));
+		for (int edge = 0; edge < N_EDGES; edge++)
+			TRY(add(&t->state, image->vertex_state[pin * N_EDGES + edge]));
+	}
+	return STATUS_OK;
+}
+
+static enum status list_sinks(struct cell_trial *t, int32_t pin)
+{
+	const struct state_graph *states = t->timing->image->states;
+
+	for (int32_t s = states->first_sink[pin];
+	     s >= 0 && s < states->graph->n_sinks &&
+	     state_pin(states, states->graph->sink_vertex[s]) == pin;
+	     s++)
+		TRY(add(&t->sink, s));
+	return STATUS_OK;
+}
+
+static enum status list_touched(struct cell_trial *t)
+{
+	const struct timing_image *image = t->timing->image;
+	const struct netlist *netlist = image->graph->netlist;
+
+	TRY(state_need_first_sinks(image->states));
+	for (int32_t p = first_pin(t); p < first_pin(t) + n_pins(t); p++) {
+		TRY(list_sinks(t, p));
+		if (netlist->pin_net[p] >= 0)
+			TRY(list_net(t, netlist->pin_net[p]));
+		for (int edge = 0; edge < N_EDGES && netlist->pin_net[p] < 0; edge++)
+			TRY(add(&t->state, image->vertex_state[p * N_EDGES + edge]));
+	}
+	return STATUS_OK;
+}
+
+static void free_trial(struct cell_trial *t)
+{
+	free(t->net.item);
+	free(t->state.item);
+	free(t->sink.item);
+	free(t->patch);
+	free(t);
 }
 
 /* ---- all of it ---- */
@@ -314,6 +405,7 @@ enum status cell_trial_begin(struct timing *timing, int32_t instance, const stru
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
 	struct cell_trial *t;
+	enum status status;
 
 	*out = NULL;
 	if (timing->aocv || timing->d_arc_increment || timing->image->annotated.n_slews ||
@@ -327,8 +419,12 @@ enum status cell_trial_begin(struct timing *timing, int32_t instance, const stru
 	t->n_kinds = netlist->n_ports;
 	for (int32_t m = 0; m < netlist->n_masters; m++)
 		t->n_kinds += netlist->master[m].n_pins;
-	*out = t;
-	return STATUS_OK;
+	status = list_touched(t);
+	if (status == STATUS_OK)
+		*out = t;
+	else
+		free_trial(t);
+	return status;
 }
 
 static enum status take_back(struct cell_trial *t)
@@ -367,7 +463,7 @@ enum status cell_trial_put(struct cell_trial *trial, const struct early_late_cel
 	TRY(cell_exchange_find(trial->timing->image->graph, trial->instance, cell, &exchange,
 			       fits));
 	if (!*fits)
-		return sweep_wires(trial);
+		return touch(trial);
 	status = patch_arcs(trial, &exchange, fits);
 	if (status == STATUS_OK && *fits)
 		status = patch_ends(trial, &exchange, fits);
@@ -376,7 +472,7 @@ enum status cell_trial_put(struct cell_trial *trial, const struct early_late_cel
 	cell_exchange_release(&exchange);
 	if (status == STATUS_OK && !*fits)
 		status = take_back(trial);
-	return status == STATUS_OK ? sweep_wires(trial) : status;
+	return status == STATUS_OK ? touch(trial) : status;
 }
 
 enum status cell_trial_end(struct cell_trial *trial)
@@ -387,10 +483,9 @@ enum status cell_trial_end(struct cell_trial *trial)
 		return STATUS_OK;
 	status = take_back(trial);
 	if (status == STATUS_OK)
-		status = sweep_wires(trial);
+		status = touch(trial);
 	if (status == STATUS_OK)
 		status = timing_update(trial->timing);
-	free(trial->patch);
-	free(trial);
+	free_trial(trial);
 	return status;
 }

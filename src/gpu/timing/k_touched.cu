@@ -5,12 +5,10 @@
  *
  * Races: states of a level only read what is of levels before; bits are set as touched_sweep.h says.
  */
-#include "gpu/delay/arc_delay.h"
+#include "gpu/delay/wave_state.h"
 #include "gpu/timing/state_times.h"
 #include "gpu/timing/touched_args.h"
 #include "gpu/timing/touched_sweep.h"
-
-#define NO_SLEW_YET (-2 * LARGEST_DELAY_PS)
 
 DEVICE_INLINE int64_t size_of(int64_t fs)
 {
@@ -89,44 +87,82 @@ KERNEL(touched_slews, k, i)
 
 /* ---- delays and slews ---- */
 
-/* The delays into a state, and its slew; 1 when a delay is another, 2 when the slew is. */
+/* What comes along the arc at a place of the fan-in; its delay is written. NO_SLEW = nothing. */
+DEVICE_INLINE double through_touched(const struct device_timing *t, const struct swept *s,
+				     int32_t j)
+{
+	struct way way = {t->in_type[j], s->vertex, s->split, t->in_arc[j], t->in_from[j]};
+	int64_t arc = SPLITS * (int64_t)way.place + s->split;
+	double slew_in = t->slew[SPLITS * (int64_t)way.from + s->split], delay, slew, together = -1;
+
+	if (t->hand && way.type >= 0)
+		return drive(t, s, j, slew_in);
+	if (t->hand)
+		return arrive_at_load(t, s, j, t->hand[arc].load.delay, t->hand[arc].load.slew,
+				      &together);
+	if (through_arc(t, &way, slew_in, &delay, &slew))
+		return settle_arc(t, s, j, delay, slew);
+	t->delay[arc] = DELAY_NONE;
+	return NO_SLEW;
+}
+
+DEVICE_INLINE struct swept swept_of(const struct device_timing *t, int64_t v, int split)
+{
+	struct swept s = {.v = v, .vertex = t->state_vertex[v], .split = split};
+
+	s.first_arc = t->in_row[v];
+	s.n_arcs = t->in_row[v + 1] - s.first_arc;
+	s.keeps = slew_may_be_given(t, v, split);
+	return s;
+}
+
+enum { OTHER_DELAY = 1, OTHER_SLEW = 2 };
+
+/* The delays into a state, and its slew: which of them are others? By one lane. */
 DEVICE_INLINE int touched_delays(const struct delay_touched_args *k, int64_t v, int split,
 				 int64_t *growth)
 {
 	const struct device_timing *t = &k->timing;
-	int32_t begin = t->in_row[v], end = t->in_row[v + 1], vertex = t->state_vertex[v];
-	int kept = t->is_given ? t->is_given[v] : 0;
-	bool given = begin == end || kept & (SLEW_GIVEN | SLEW_ANNOTATED << split);
-	double sign = split ? 1 : -1, worst = NO_SLEW_YET, *slew_at = &t->slew[SPLITS * v + split];
+	struct swept s = swept_of(t, v, split);
+	double worst = NO_SLEW, *slew_at = &t->slew[SPLITS * v + split];
 	int changed = 0;
 
-	for (int32_t j = begin; j < end; j++) {
-		int32_t type = t->in_type[j], rounded = DELAY_NONE;
-		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
-		struct way way = {type, vertex, split, t->in_arc[j], t->in_from[j]};
-		int32_t *at = &t->delay[arc];
-		double delay, slew;
+	for (int32_t j = s.first_arc; j < s.first_arc + s.n_arcs; j++) {
+		const int32_t *at = &t->delay[SPLITS * (int64_t)t->in_arc[j] + split];
+		int32_t before = *at;
+		double there = through_touched(t, &s, j);
 
-		if (through_arc(t, &way, t->slew[SPLITS * way.from + split], &delay, &slew))
-			rounded = round_delay(
-				derated(t, v, type < 0, split, settled_delay(t, arc, delay)), slew,
-				&t->summary->n_bad);
-		if (rounded != DELAY_NONE && sign * slew > worst)
-			worst = sign * slew;
-		if (rounded == *at)
+		worst = there > worst ? there : worst;
+		if (*at == before)
 			continue;
-		if (rounded != DELAY_NONE)
-			note_growth(growth, *at == DELAY_NONE ? 0 : size_of(*at), size_of(rounded));
-		*at = rounded;
-		changed = 1;
+		if (*at != DELAY_NONE)
+			note_growth(growth, before == DELAY_NONE ? 0 : size_of(before),
+				    size_of(*at));
+		changed = OTHER_DELAY;
 	}
-	if (given)
+	if (s.keeps)
 		return changed;
-	worst = worst == NO_SLEW_YET ? 0 : sign * worst + 0.0;
+	worst = worst == NO_SLEW ? 0 : sign_of(split) * worst + 0.0;
 	if (worst == *slew_at)
 		return changed;
 	*slew_at = worst;
-	return changed | 2;
+	return changed | OTHER_SLEW;
+}
+
+/* Hand on to a load what a state's waves are there: is that another than before? */
+DEVICE_INLINE bool touched_load(const struct device_timing *t, int64_t v, int32_t e)
+{
+	bool changed = false;
+
+	for (int split = 0; split < SPLITS; split++) {
+		union device_hand *out = &t->hand[SPLITS * (int64_t)e + split];
+		double delay = out->load.delay, slew = out->load.slew;
+		struct swept s = swept_of(t, v, split);
+
+		hand_to(t, &s, e);
+		changed |= delay != out->load.delay || slew != out->load.slew;
+	}
+	return changed;
 }
 
 /* A state of the state graph into which a delay is another. */
@@ -151,23 +187,23 @@ DEVICE_INLINE void touch_ends(const struct device_states *s, const struct device
 		touch(touched->ends, s->to[e] - s->first_sink);
 }
 
-/* What follows from other delays into a state of the timing graph (1), or another slew (2). By one lane. */
+/* What follows from other delays into a state of the timing graph, or another slew. By one lane. */
 DEVICE_INLINE void touch_behind(const struct delay_touched_args *k, int64_t level, int64_t v,
 				int64_t changed)
 {
 	int32_t state = !changed ? -1 : k->first ? k->first[v] : (int32_t)v;
 
 	for (; state >= 0; state = k->first ? k->next[state] : -1) {
-		if (changed & 1)
+		if (changed & OTHER_DELAY)
 			touch_times(k, level, state);
-		if (changed & 2)
+		if (changed & OTHER_SLEW)
 			touch_ends(&k->states, &k->touched, state);
 	}
-	if (changed & 2 && is_touched(k->touched.slew_captures, v))
+	if (changed & OTHER_SLEW && is_touched(k->touched.slew_captures, v))
 		atomic_max_32(k->touched.all_ends, 1);
 }
 
-/* Item: touched state of the timing graph, after its tails. Floor: that of delay_sweep. */
+/* Item: touched state of the timing graph, after its tails. Floor: that of delay_sweep, or of wave_sweep. */
 TOUCHED_SWEEP_KERNEL(delay_touched, k, level, v, t)
 {
 	const struct device_timing *d = &k->timing;
@@ -178,10 +214,13 @@ TOUCHED_SWEEP_KERNEL(delay_touched, k, level, v, t)
 		touch_behind(k, level, v, changed);
 	}
 	changed = team_max(t, changed);
-	for (int32_t e = k->row[v] + t.lane; changed & 2 && e < k->row[v + 1]; e += t.width) {
+	team_barrier(t); /* the waves of all arcs are there */
+	for (int32_t e = k->row[v] + t.lane; e < k->row[v + 1]; e += t.width) {
 		int32_t head = k->to[e];
+		bool is_sink = head >= d->first_sink && head < d->first_sink + d->n_sinks;
+		bool hands = d->hand && !is_sink && d->is_wire[e];
 
-		if (head < d->first_sink || head >= d->first_sink + d->n_sinks)
+		if (hands ? touched_load(d, v, e) : !is_sink && changed & OTHER_SLEW)
 			touch_state(&k->sweep, head, level + 1);
 	}
 }

@@ -145,16 +145,15 @@ static enum status list_loads(struct editing *e, bool *ports_alone)
 	return STATUS_OK;
 }
 
-static enum status find_loads(struct editing *e)
+enum status timing_find_loads(struct timing *timing, const int32_t *net, int32_t n)
 {
-	struct timing *timing = e->timing;
 	struct touched_loads_args args = {.loads = timing_loads(timing)};
 	int32_t *d_list = NULL;
-	enum status status = upload_list(timing, e->net, e->n_nets, &d_list);
+	enum status status = upload_list(timing, net, n, &d_list);
 
 	args.net = d_list;
 	if (status == STATUS_OK)
-		LAUNCH(timing->queue, touched_loads, 32, &args, e->n_nets);
+		LAUNCH(timing->queue, touched_loads, 32, &args, n);
 	status = queue_settle(timing->queue, status);
 	device_free(timing->queue, d_list);
 	return status;
@@ -175,7 +174,7 @@ static enum status touch_loads(struct editing *e)
 		timing_outdate(e->timing, TIMING_LOADS);
 		return STATUS_OK;
 	}
-	TRY(find_loads(e));
+	TRY(timing_find_loads(e->timing, e->net, e->n_nets));
 	return timing_touch(e->timing, TOUCH_DELAYS, e->item, e->n);
 }
 

@@ -168,8 +168,8 @@ enum status timing_touch(struct timing *timing, enum touch touch, const int32_t 
 
 	if (!n)
 		return STATUS_OK;
-	if (!timing_can_touch(timing) ||
-	    (product <= TIMING_DELAYS && (timing_has_waves(timing) || timing->image->n_parallel))) {
+	if (!timing_can_touch(timing) || (product <= TIMING_DELAYS && timing->image->n_parallel) ||
+	    (touch == TOUCH_BEHIND_SLEW && timing_has_waves(timing))) {
 		timing_outdate(timing, product);
 		return STATUS_OK;
 	}
@@ -239,7 +239,6 @@ static void compute_delays(struct timing *timing)
 	struct timing_image *image = timing->image;
 	const struct image *delays = image->delay_image;
 	struct touched *t = timing->touched;
-	bool elmore = timing->settings.model == DELAY_ELMORE;
 	struct delay_touched_args args = {
 		.timing = image->device,
 		.states = image->device_states,
@@ -252,9 +251,6 @@ static void compute_delays(struct timing *timing)
 	};
 
 	args.timing.summary = (struct timing_summary *)(t->device.growth + t->n_growth);
-	args.timing.pin_delay = elmore ? image->wires.pin_delay : NULL;
-	args.timing.pin_impulse = elmore ? image->wires.pin_impulse : NULL;
-	args.timing.pin_place = elmore ? image->d_pin_place : NULL;
 	if (image->states->is_timing_graph)
 		args.first = args.next = NULL;
 	SWEEP(timing->queue, delay_touched, 32, &args, delays->d_part_row, delays->n_levels);

@@ -20,6 +20,9 @@ enum touch {
  */
 enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n);
 
+/* The loads of nets, host, by the capacitances that are there now. STATUS_DEVICE_MEMORY and others. */
+enum status timing_find_loads(struct timing *timing, const int32_t *net, int32_t n);
+
 /* Would that be by touches? */
 bool timing_can_touch(const struct timing *timing);
 
