@@ -267,7 +267,8 @@ struct edited {
 static struct timing *build(struct test_device *d, const struct edited *e,
 			    const struct totals *totals, struct stored_design *opened)
 {
-	const struct timing_settings settings = {DELAY_ELMORE, false, true};
+	const struct timing_settings settings = {
+		totals->designs % 3 == 1 ? DELAY_DMP : DELAY_ELMORE, false, true};
 	struct text warnings = TEXT_INIT;
 	struct timing_graph *graph;
 	struct state_graph *states;
@@ -532,6 +533,8 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 
 	random_seed(state);
 	random_design(options, &e.design);
+	if (e.design.early && state % 5 == 0)
+		random_thresholds(e.design.early);
 	e.begun = state % 4 == 1 && e.design.constraints;
 	e.annotated = state % 7 == 3;
 	e.plain = (state % 4 == 2 || state % 8 == 0) && e.design.constraints;
