@@ -4,7 +4,7 @@ BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_
 	bench/bench_copies bench/bench_ssta
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
-EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/edits.sh bench/idle.sh bench/open.sh bench/peers.sh bench/pictures.sh bench/placements.sh bench/placements.tcl bench/samplings.sh bench/screen.sh bench/slack_differences.sh bench/snapshot.sh bench/statistics.sh \
+EXTRA_DIST += bench/RESULTS.tsv bench/all.sh bench/curves.sh bench/edits.sh bench/idle.sh bench/open.sh bench/peers.sh bench/pictures.sh bench/placements.sh bench/placements.tcl bench/samplings.sh bench/screen.sh bench/slack_differences.sh bench/snapshot.sh bench/statistics.sh \
 	bench/window.sh
 
 bench_bench_search_SOURCES = bench/bench_search.c bench/credit_caps.c bench/credit_caps.h \
