@@ -220,6 +220,17 @@ static enum status find_sizes(const struct sizing *s)
 	return status;
 }
 
+/* Also when it is cancelled the design's timing is to be as it was. */
+static enum status end_trial(struct session *session, struct cell_trial *trial)
+{
+	bool cancelled = atomic_exchange(&session->task.cancel, false);
+	enum status status = cell_trial_end(trial);
+
+	if (cancelled)
+		atomic_store(&session->task.cancel, true);
+	return status;
+}
+
 /* Where another cell is tried in the design's timing nothing that the screen asks for is answered by that. */
 static enum status try_in_place(struct sizing *s, const struct rc_forest *wires)
 {
@@ -229,7 +240,7 @@ static enum status try_in_place(struct sizing *s, const struct rc_forest *wires)
 	TRY(cell_trial_begin(session->design.timing, s->sizes->instance, wires, &s->trial));
 	session->serving = true;
 	status = find_sizes(s);
-	ended = cell_trial_end(s->trial);
+	ended = end_trial(session, s->trial);
 	session->serving = false;
 	if (ended == STATUS_OK)
 		return status;
