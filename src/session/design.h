@@ -39,6 +39,8 @@ struct design {
 	unsigned lenses;
 	/* owned reference, NULL = none, or not made yet: the constraints that timing goes by, those under the lenses */
 	struct constraints *timed;
+	/* owned reference, NULL = none, or not made yet: the netlist that timing goes by, under the lens fastest_cells */
+	struct netlist *fast;
 	struct annotations *annotations; /* owned, NULL = none */
 	struct aocv *aocv;               /* owned, NULL = none */
 	int64_t given[N_GIVEN];          /* in which timing_edition each changed last */
