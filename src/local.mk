@@ -741,6 +741,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/lesson_answer.c \
+	src/ui/choices.c \
 	src/ui/gain_menus.c \
 	src/ui/lesson_menu.c \
 	src/ui/listing.c \

@@ -248,6 +248,7 @@ static const struct asset_command {
 	{"kernel_try", "kernel_try.tcl", "::warpscope_kernel::kernel_try"},
 	{"lesson", "lesson.tcl", "::lesson_batch"}, /* where there is no screen */
 	{"report_best_changes", "best_changes.tcl", "::warpscope_changes::report"},
+	{"report_failing_endpoints", "failing_endpoints.tcl", "::warpscope_failing::report"},
 	{"write_report", "html_report.tcl", "::warpscope_report::write"},
 };
 
