@@ -98,7 +98,7 @@ proc warpscope_changes::report {args} {
 		foreach row [lrange $rows 0 99] line [lrange $lines 0 99] {
 			lappend words $line "save_slacks before; [list replace_cell [lindex $row 2] [lindex $row 3]]"
 		}
-		return [list_choices "other sizes of its cells: the best changes of the $which" $head "" {*}$words]
+		return [list_choices "other sizes of its cells: the best changes of the $which" $head {*}$words]
 	}
 	puts $which
 	puts $head

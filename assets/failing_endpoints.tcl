@@ -72,12 +72,10 @@ proc warpscope_failing::find {delay pins} {
 	return "[list find_paths -max_paths $n {*}[expr {$delay eq "min" ? {-path_delay min} : {}}] -slack_max -0.001 -to $pins]; view paths"
 }
 
-# On the screen; the next list is of modules, then of hold.
+# On the screen: Enter finds the paths of a row; the last rows list by the other, and the other split.
 proc warpscope_failing::list_rows {by delay rows} {
 	variable most_rows
-	set split [expr {$delay eq "max" ? "setup" : "hold"}]
-	set next [expr {$by eq "clocks" ? "modules" : "clocks"}]
-	set hold [expr {($delay eq "min") ^ ($by eq "modules")}]
+	set hold [expr {$delay eq "min"}]
 	set n 0
 	foreach row $rows {incr n [lindex $row 1]}
 	set lines [lines $by $rows]
@@ -85,9 +83,12 @@ proc warpscope_failing::list_rows {by delay rows} {
 	foreach row [lrange $rows 0 $most_rows-1] line [lrange $lines 1 $most_rows] {
 		lappend words $line [find $delay [lindex $row 4]]
 	}
-	set title "failing endpoints by $by, $split: $n in [llength $rows] rows"
-	if {[llength $rows] > $most_rows} {append title ", the worst $most_rows"}
-	list_choices $title [lindex $lines 0] "report_failing_endpoints -list -by $next[expr {$hold ? " -hold" : ""}]" {*}$words
+	set other [expr {$by eq "clocks" ? "modules" : "clocks"}]
+	lappend words "list them by $other" "report_failing_endpoints -list -by $other[expr {$hold ? " -hold" : ""}]"
+	lappend words "list those of [expr {$hold ? "setup" : "hold"}]" "report_failing_endpoints -list -by $by[expr {$hold ? "" : " -hold"}]"
+	set title "failing endpoints by $by, [expr {$hold ? "hold" : "setup"}]: $n"
+	if {[llength $rows] > $most_rows} {append title ", the worst $most_rows rows of [llength $rows]"}
+	list_choices $title [lindex $lines 0] {*}$words
 }
 
 proc warpscope_failing::report {args} {

@@ -564,7 +564,7 @@ libwarpscope_a_SOURCES = \
 	src/session/endpoints.c \
 	src/session/exact_search.c src/session/exact_search.h \
 	src/session/examples.c src/session/examples.h \
-	src/session/fastest.c src/session/fastest.h \
+	src/session/fastest.c \
 	src/session/files.c src/session/files.h \
 	src/session/kits.c src/session/kits.h \
 	src/session/label_lines.c \

@@ -113,30 +113,6 @@ void annotations_drop(struct annotations *annotations, enum annotated what)
 	annotations->n_of[what] = 0;
 }
 
-/* A value of a cell, if it is there. */
-static bool is_of_cell(const struct annotations *annotations, int32_t i)
-{
-	int32_t what = key_of(annotations, i)->what;
-
-	return what != ANNOTATED_WIRE && what != ANNOTATED_SLEW &&
-	       annotation_is_there(&annotations->item[i]);
-}
-
-void annotations_drop_others(struct annotations *annotations, const struct netlist *netlist,
-			     const struct netlist *other)
-{
-	for (int32_t i = 0; i < annotations->keys.n; i++) {
-		const struct annotation_key *key = key_of(annotations, i);
-		int32_t x = netlist->pin_instance[key->from / N_EDGES];
-
-		if (x < 0 || !is_of_cell(annotations, i) ||
-		    netlist->instance_master[x] == other->instance_master[x])
-			continue;
-		annotations->item[i] = nothing;
-		annotations->n_of[key->what]--;
-	}
-}
-
 int64_t annotations_drop_cell(struct annotations *annotations, const struct netlist *netlist,
 			      int32_t instance)
 {
@@ -147,7 +123,9 @@ int64_t annotations_drop_cell(struct annotations *annotations, const struct netl
 	for (int32_t i = 0; i < annotations->keys.n; i++) {
 		const struct annotation_key *key = key_of(annotations, i);
 
-		if (!is_of_cell(annotations, i) || key->from < first || key->from >= end)
+		if (key->what == ANNOTATED_WIRE || key->what == ANNOTATED_SLEW ||
+		    key->from < first || key->from >= end ||
+		    !annotation_is_there(&annotations->item[i]))
 			continue;
 		annotations->item[i] = nothing;
 		annotations->n_of[key->what]--;

@@ -79,9 +79,6 @@ static inline bool annotation_is_there(const struct annotation *a)
 /* Of what isn't trusted: is it in its ranges? */
 bool annotation_key_fits(const struct annotation_key *key, int64_t n_vertices);
 bool annotation_fits(const struct annotation *a);
-/* Forget those of cells that are others in a netlist with the same instances; wires and slews stay. */
-void annotations_drop_others(struct annotations *annotations, const struct netlist *netlist,
-			     const struct netlist *other);
 /* Forget those of an instance's cell: delays, checks, widths and periods between its pins; wires and slews stay.
  * Returns how many there were. */
 int64_t annotations_drop_cell(struct annotations *annotations, const struct netlist *netlist,

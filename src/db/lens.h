@@ -1,7 +1,7 @@
 /*
  * Lenses: the same design, timed as if one kind of thing cost nothing. What slack gains under a lens is what that kind of
  * thing costs; the design stays as it is. Some lenses are other constraints (here), one is wires of which nothing is
- * known, one paths without credit, one a netlist of other cells (session/fastest.h).
+ * known, one paths without credit, one a netlist of other cells (session/fastest.c).
  */
 #ifndef DB_LENS_H
 #define DB_LENS_H

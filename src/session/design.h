@@ -112,6 +112,12 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 /* Time the design under these from now on. */
 void design_set_lenses(struct design *design, unsigned lenses);
 /*
+ * fastest.c: a copy of the netlist in which each instance is of the fastest cell that replace_cell can make it one of, with
+ * the same functions, pins and state (db/cells_alike.h), and not dont_use. Fastest is the least of the cells' worst delays
+ * by their late tables, at the slew and load in the middle of the first delay table of the cell that the instance has.
+ */
+enum status design_make_fast(const struct design *design, struct task *task, struct netlist **out);
+/*
  * A design that shares all but its timing, to look at it under lenses; only these may be set, and its timing asked for. It
  * ends before the design changes.
  */

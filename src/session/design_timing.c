@@ -9,7 +9,6 @@
 #include "gpu/timing/timing_annotations.h"
 #include "gpu/timing/timing_restate.h"
 #include "session/design.h"
-#include "session/fastest.h"
 
 static struct netlist *timed_netlist(const struct design *design)
 {
@@ -84,7 +83,7 @@ static enum status put_wires(struct design *design, struct text *warnings, struc
 typedef enum status put_annotations_fn(struct timing *timing,
 				       const struct annotations *annotations);
 
-/* Without those of what lenses take away: of wires, of cells that are others. */
+/* Without those of what lenses take away: of wires, of cells. */
 static enum status put_annotations(const struct design *design, struct timing *timing,
 				   put_annotations_fn *put)
 {
@@ -96,8 +95,10 @@ static enum status put_annotations(const struct design *design, struct timing *t
 	TRY(annotations_copy(design->annotations, &copy));
 	if (design->lenses & LENS_BIT(LENS_WIRES))
 		annotations_drop(copy, ANNOTATED_WIRE);
-	if (design->fast)
-		annotations_drop_others(copy, design->netlist, design->fast);
+	for (int what = ANNOTATED_ARC; what < N_ANNOTATED && design->fast; what++) {
+		if (what != ANNOTATED_SLEW)
+			annotations_drop(copy, (enum annotated)what);
+	}
 	status = put(timing, copy);
 	annotations_free(copy);
 	return status;

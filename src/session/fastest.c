@@ -1,41 +1,33 @@
-#include "session/fastest.h"
-
+/* The lens fastest_cells: the netlist with each cell at its fastest size and threshold. */
 #include <stdlib.h>
 
 #include "base/grow.h"
 #include "db/cells_alike.h"
 #include "session/cells.h"
+#include "session/design.h"
 
-struct operation {
-	double slew, load; /* ps, fF */
-};
+/* A value of each variable of tables (enum lut_variable), 0 where there is no such axis. */
+enum { N_VARIABLES = LUT_CONSTRAINED_SLEW + 1 };
 
-static struct operation middle_of(const struct library *library, const struct lut *lut)
+static void find_middle(const struct library *library, const struct lut *lut,
+			double at[N_VARIABLES])
 {
 	const double *axis = library->number + lut->first;
-	struct operation middle = {0, 0};
 
 	for (int a = 0; a < 2; a++) {
-		if (lut->variable[a] == LUT_SLEW)
-			middle.slew = axis[lut->n[a] / 2];
-		if (lut->variable[a] == LUT_LOAD)
-			middle.load = axis[lut->n[a] / 2];
-		axis += lut->variable[a] == LUT_NONE ? 0 : lut->n[a];
+		if (lut->variable[a] == LUT_NONE)
+			continue;
+		at[lut->variable[a]] = axis[lut->n[a] / 2];
+		axis += lut->n[a];
 	}
-	return middle;
 }
 
-static double along(const struct lut *lut, int axis, struct operation at)
-{
-	return lut->variable[axis] == LUT_LOAD ? at.load : at.slew;
-}
-
-/* Of a cell's delays, ps. Without `at` it is set to the middle of the first table. False where there is none. */
-static bool worst_delay(const struct library *library, int32_t cell, bool finds,
-			struct operation *at, double *worst)
+/* Of a cell's delays, ps, -1 = it has none. `finds`: at the middle of the first table, which goes into `at`. */
+static double worst_delay(const struct library *library, int32_t cell, bool finds,
+			  double at[N_VARIABLES])
 {
 	const struct lib_cell *c = &library->cell[cell];
-	bool any = false;
+	double worst = -1;
 
 	for (int32_t i = 0; i < c->n_arcs * N_EDGES; i++) {
 		const struct lib_arc *arc = &library->arc[c->first_arc + i / N_EDGES];
@@ -43,25 +35,24 @@ static bool worst_delay(const struct library *library, int32_t cell, bool finds,
 		const struct lut *lut = table < 0 ? NULL : &library->lut[table];
 		double delay;
 
-		if (!lut)
-			continue;
-		if (finds && !any)
-			*at = middle_of(library, lut);
-		delay = lut_value(library, lut, along(lut, 0, *at), along(lut, 1, *at));
-		*worst = any && *worst > delay ? *worst : delay;
-		any = true;
+		if (lut && finds)
+			find_middle(library, lut, at);
+		finds &= !lut;
+		delay = lut ? lut_value(library, lut, at[lut->variable[0]], at[lut->variable[1]])
+			    : worst;
+		worst = delay > worst ? delay : worst;
 	}
-	return any;
+	return worst;
 }
 
-/* Is it what replace_cell would take by that name, with the early cell alike too? */
+/* Does replace_cell take it by its name, and is the early cell of that name alike too? */
 static bool can_replace(const struct design *design, const struct early_late_cell *now,
 			const struct library *library, int32_t cell, struct early_late_cell *out)
 {
 	return !library->cell[cell].dont_use &&
 	       lib_cells_alike(now->library[LATE], now->cell[LATE], library, cell) &&
 	       design_find_cell(design, names_get(&library->cell_name, cell), out) == STATUS_OK &&
-	       out->library[LATE] == library && out->cell[LATE] == cell &&
+	       out->library[LATE] == library &&
 	       lib_cells_alike(now->library[EARLY], now->cell[EARLY], out->library[EARLY],
 			       out->cell[EARLY]);
 }
@@ -70,20 +61,21 @@ static bool can_replace(const struct design *design, const struct early_late_cel
 static bool find_fastest(const struct design *design, const struct early_late_cell *now,
 			 struct early_late_cell *out)
 {
+	double at[N_VARIABLES] = {0}, least, delay;
 	struct early_late_cell other;
-	struct operation at;
-	double least, delay;
 	bool found = false;
 
-	if (now->cell[LATE] < 0 || now->cell[EARLY] < 0 ||
-	    !worst_delay(now->library[LATE], now->cell[LATE], true, &at, &least))
+	if (now->cell[LATE] < 0 || now->cell[EARLY] < 0)
 		return false;
-	for (int32_t i = design->n_libraries[LATE] - 1; i >= 0; i--) {
+	least = worst_delay(now->library[LATE], now->cell[LATE], true, at);
+	for (int32_t i = 0; i < design->n_libraries[LATE]; i++) {
 		const struct library *library = design->library[LATE][i];
 
 		for (int32_t c = 0; c < library->n_cells; c++) {
-			if (!can_replace(design, now, library, c, &other) ||
-			    !worst_delay(library, c, false, &at, &delay) || delay >= least)
+			if (!can_replace(design, now, library, c, &other))
+				continue;
+			delay = worst_delay(library, c, false, at);
+			if (delay < 0 || delay >= least)
 				continue;
 			least = delay;
 			*out = other;

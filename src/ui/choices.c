@@ -7,7 +7,7 @@
 #include "ui/views/view_paths.h"
 
 /* Of the words of list_choices; rows follow, two words each. */
-enum { CHOICES_TITLE, CHOICES_HEAD, CHOICES_NEXT, CHOICES_ROWS };
+enum { CHOICES_TITLE, CHOICES_HEAD, CHOICES_ROWS };
 
 void choices_release(struct ui *ui)
 {
@@ -16,11 +16,6 @@ void choices_release(struct ui *ui)
 	free(ui->choices.word);
 	ui->choices.word = NULL;
 	ui->choices.n_words = 0;
-}
-
-bool choices_go_on(const struct ui *ui)
-{
-	return ui->choices.n_words && ui->choices.word[CHOICES_NEXT][0];
 }
 
 static enum status do_list(struct call *call)
@@ -67,27 +62,18 @@ void choices_draw(struct ui *ui, struct area area)
 	}
 	if (list->n)
 		area_text_cut(below, 2, 0, STYLE_DIM, word[CHOICES_ROWS + 2 * list->selected + 1]);
-	area_text_cut(below, 2, 1, STYLE_DIM,
-		      choices_go_on(ui) ? "Enter runs that line, v shows the next list; Esc closes"
-					: "Enter runs that line, u takes it back; Esc closes");
+	area_text_cut(below, 2, 1, STYLE_DIM, "Enter runs that line, u takes it back; Esc closes");
 }
 
-/* What Enter runs; `next`: what makes the next list. */
 static enum status do_take(struct call *call)
 {
 	struct ui *ui = call->screen;
-	struct list *list = &ui->choices.list;
-	int next, word = CHOICES_NEXT;
+	const struct list *list = &ui->choices.list;
 
-	TRY(call_choose(call, "selected|next", &next));
-	if (ui->listing != LISTING_CHOICES || !ui->choices.n_words)
+	if (ui->listing != LISTING_CHOICES || !list->n)
 		return status_fail(STATUS_FAILED, "take_choice: nothing is listed");
-	if (!next)
-		word = list->n ? CHOICES_ROWS + 2 * (int)list->selected + 1 : -1;
-	if (!next)
-		ui->listing = LISTING_NONE;
-	if (word >= 0 && ui->choices.word[word][0])
-		ui_submit_text(ui, ui->choices.word[word]);
+	ui->listing = LISTING_NONE;
+	ui_submit_text(ui, ui->choices.word[CHOICES_ROWS + 2 * list->selected + 1]);
 	return STATUS_OK;
 }
 
@@ -120,12 +106,11 @@ static enum status do_best_changes(struct call *call)
 }
 
 const struct command choice_commands[] = {
-	{"list_choices", "TITLE HEAD NEXT ?TEXT SCRIPT ...?", CHOICES_ROWS, MAX_ARGUMENTS,
-	 "List texts over the view, each with the script that Enter runs; NEXT is the script of key v, \"\" = none",
-	 NULL, do_list, ON_SCREEN},
-	{"take_choice", "selected|next", 1, 1,
-	 "Run the script of what is selected in the list, or the one that makes the next list",
-	 NULL, do_take, ON_SCREEN},
+	{"list_choices", "TITLE HEAD ?TEXT SCRIPT ...?", CHOICES_ROWS, MAX_ARGUMENTS,
+	 "List texts over the view, each with the script that Enter runs", NULL, do_list,
+	 ON_SCREEN},
+	{"take_choice", NULL, 0, 0, "Run the script of what is selected in the list", NULL, do_take,
+	 ON_SCREEN},
 	{"best_changes", NULL, 0, 0,
 	 "List the other sizes of the selected path's cells that help most, as report_best_changes",
 	 NULL, do_best_changes, ON_SCREEN},

@@ -179,8 +179,6 @@ static bool matters(const struct ui *ui, const struct binding *b)
 		return false; /* a graph that was read has neither */
 	if (strcmp(b->command, "lenses") == 0 && !(ui->totals && ui->totals->timed))
 		return false;
-	if (strcmp(b->command, "take_choice next") == 0 && !choices_go_on(ui))
-		return false;
 	if (strcmp(b->command, "sizes") == 0 && !paths_in_detail(ui))
 		return false;
 	return b->hint && (!ui->listing || listing_is_name(b->view));

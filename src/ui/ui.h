@@ -409,8 +409,6 @@ void size_menu_draw(struct ui *ui, struct area area);
 extern const struct command choice_commands[];
 void choices_draw(struct ui *ui, struct area area);
 void choices_release(struct ui *ui);
-/* Is there a next list? */
-bool choices_go_on(const struct ui *ui);
 
 /* ---- listing.c ---- */
 
