@@ -44,7 +44,9 @@ proc warpscope_changes::sizes_of {cell column} {
 	return $rows
 }
 
-proc warpscope_changes::report {args} {
+proc warpscope_changes::report {args} {warpscope_failing::redirected warpscope_changes::report_changes $args}
+
+proc warpscope_changes::report_changes {args} {
 	set n 8
 	set lists 0
 	set delay_of {}

@@ -91,7 +91,16 @@ proc warpscope_failing::list_rows {by delay rows} {
 	list_choices $title [lindex $lines 0] {*}$words
 }
 
-proc warpscope_failing::report {args} {
+# Into a file, if the words end with "> FILE" or ">> FILE".
+proc warpscope_failing::redirected {procedure words} {
+	if {[lindex $words end-1] ni {> >>}} {return [$procedure {*}$words]}
+	[expr {[lindex $words end-1] eq ">" ? "redirect_file_begin" : "redirect_file_append_begin"}] [lindex $words end]
+	try {$procedure {*}[lrange $words 0 end-2]} finally {redirect_file_end}
+}
+
+proc warpscope_failing::report {args} {redirected warpscope_failing::report_rows $args}
+
+proc warpscope_failing::report_rows {args} {
 	variable most
 	variable cut
 	set by clocks

@@ -117,6 +117,8 @@ void design_outdate(struct design *design)
 	design_drop_stale(design);
 	timing_free(design->timing);
 	design->timing = NULL;
+	netlist_unref(design->fast);
+	design->fast = NULL;
 	design->timing_edition++;
 }
 
@@ -163,7 +165,6 @@ void design_release(struct design *design)
 	technology_unref(design->technology);
 	constraints_unref(design->constraints);
 	constraints_unref(design->timed);
-	netlist_unref(design->fast);
 	netlist_unref(design->netlist);
 	modules_release(&design->modules);
 	for (int split = 0; split < N_SPLITS; split++) {
@@ -194,13 +195,6 @@ void design_clear(struct design *design, bool keeps_libraries)
 	*design = kept;
 }
 
-/* Timing goes by other cells from now on. */
-static void drop_fast(struct design *design)
-{
-	netlist_unref(design->fast);
-	design->fast = NULL;
-}
-
 enum status design_add_library(struct design *design, enum split split, struct library *library)
 {
 	int32_t n = design->n_libraries[split];
@@ -212,10 +206,8 @@ enum status design_add_library(struct design *design, enum split split, struct l
 	}
 	design->library[split][n] = library;
 	design->n_libraries[split]++;
-	if (design->fast) { /* it may have faster cells */
+	if (design->fast) /* it may have faster cells */
 		design_outdate(design);
-		drop_fast(design);
-	}
 	return STATUS_OK;
 }
 
@@ -235,7 +227,6 @@ static void forget_timed(struct design *design)
 void design_set_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
-	drop_fast(design);
 	design->lenses = 0;
 	design_set_wires(design, NULL);
 	design_set_placement(design, NULL);
@@ -254,7 +245,6 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 void design_replace_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
-	drop_fast(design);
 	forget_timed(design); /* no_buffers depends on cells */
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
@@ -336,10 +326,8 @@ void design_set_lenses(struct design *design, unsigned lenses)
 	struct constraints *now;
 
 	design->lenses = lenses;
-	if (changed & LENS_BIT(LENS_CELLS)) {
+	if (changed & LENS_BIT(LENS_CELLS))
 		design_outdate(design);
-		drop_fast(design);
-	}
 	if (changed & LENS_BIT(LENS_WIRES))
 		outdate_given(design, GIVEN_WIRES);
 	if (changed & LENS_BIT(LENS_WIRES) && design->annotations)
@@ -366,13 +354,12 @@ void design_copy(const struct design *design, struct design *copy)
 	copy->ssta = NULL;
 	copy->n_open = 0;
 	copy->timed = design->timed ? constraints_ref(design->timed) : NULL;
-	copy->fast = design->fast ? netlist_ref(design->fast) : NULL;
+	copy->fast = NULL;
 }
 
 void design_end_copy(struct design *copy)
 {
 	design_outdate(copy);
-	drop_fast(copy);
 	forget_timed(copy);
 }
 

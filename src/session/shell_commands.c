@@ -254,5 +254,8 @@ const struct command shell_commands[] = {
 	{"write_report", "FILE", 1, 1,
 	 "Write the design's timing as one page of HTML: slacks, worst paths point by point, failing endpoints by clocks and modules, the layout",
 	 report_options, needs_tcl, IN_ASSET},
+	{"write_script", "FILE", 1, 1,
+	 "Write the session as a script that OpenSTA runs too: files, constraints as they are now, replaced cells, reports; other commands are comments",
+	 NULL, needs_tcl, IN_ASSET},
 	{0},
 };
