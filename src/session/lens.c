@@ -73,7 +73,7 @@ enum status session_need_lens_slacks(struct session *session)
 	found.given = design_given_edition(&session->design);
 	TRY(check(session, 0));
 	design_copy(&session->design, &copy);
-	/* none first; the one of other cells, for which all is built anew, last */
+	/* none first; the one of other cells last, as nothing that is there serves it */
 	for (int k = 0; k <= N_LENSES && status == STATUS_OK; k++) {
 		int i = k == 0 ? N_LENSES : k - 1;
 

@@ -73,7 +73,7 @@ static enum status do_take(struct call *call)
 	if (ui->listing != LISTING_CHOICES || !list->n)
 		return status_fail(STATUS_FAILED, "take_choice: nothing is listed");
 	ui->listing = LISTING_NONE;
-	ui_submit_text(ui, ui->choices.word[CHOICES_ROWS + 2 * list->selected + 1]);
+	ui_run_line(ui, ui->choices.word[CHOICES_ROWS + 2 * list->selected + 1]);
 	return STATUS_OK;
 }
 
