@@ -91,12 +91,16 @@ proc warpscope_script::write {args} {
 		set name [lindex $words 0]
 		switch -glob -- $name {
 			close_design {lassign {} design wires delays settings rest}
-			read_liberty - read_verilog - link_design {lappend design $words}
+			read_liberty - read_verilog {lappend design $words}
+			link_design {
+				if {[lsearch -not [lrange $words 1 end] -*] < 0} {lappend words [current_design]} ;# its name isn't left out there
+				lappend design $words
+			}
 			read_spef - set_pi_model - set_elmore {lappend wires $words}
 			read_sdf - set_annotated_* - set_assigned_* {lappend delays $words}
 			set_delay_calculator - set_cmd_units {lappend settings $words}
 			set_cppr {set crpr [expr {[lindex $words 1] ne "off"}]}
-			read_sdc - replace_cell - undo - redo - write_script - asset - write_changes - write_sdc {}
+			open_design - read_sdc - replace_cell - undo - redo - write_script - asset - write_changes - write_sdc {}
 			default {
 				if {$name in $foreign} {error "write_script: the design is of $name, which OpenSTA lacks"}
 				if {[is_constraint $name]} continue
