@@ -69,6 +69,7 @@ proc warpscope_changes::report_changes {args} {
 			default {error "report_best_changes: unknown word \"[lindex $args $i]\"; known are -hold, -cells N, -of CELLS, -list"}
 		}
 	}
+	if {[set_lens] ne "none"} {error "report_best_changes: sizes are compared in the design's own timing; set_lens none"}
 	if {[llength $delay_of]} {
 		set which path
 	} else {

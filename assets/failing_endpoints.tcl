@@ -88,6 +88,7 @@ proc warpscope_failing::list_rows {by delay rows} {
 	lappend words "list those of [expr {$hold ? "setup" : "hold"}]" "report_failing_endpoints -list -by $by[expr {$hold ? "" : " -hold"}]"
 	set title "failing endpoints by $by, [expr {$hold ? "hold" : "setup"}]: $n"
 	if {[llength $rows] > $most_rows} {append title ", the worst $most_rows rows of [llength $rows]"}
+	if {[set_lens] ne "none"} {append title "; under a lens: [set_lens]"}
 	list_choices $title [lindex $lines 0] {*}$words
 }
 
@@ -125,6 +126,7 @@ proc warpscope_failing::report_rows {args} {
 		incr n [lindex $row 1]
 		set sum [expr {$sum + [lindex $row 3]}]
 	}
+	if {[set_lens] ne "none"} {puts "under a lens: [set_lens]"}
 	foreach line [lines $by $rows] {puts $line}
 	puts "$n endpoints, sum [format %.6f $sum]"
 	if {$cut} {puts "of the worst $most endpoints of a path group alone"}

@@ -64,4 +64,5 @@ fails 'write_script x.tcl' 'no design was read from Liberty and Verilog'
 fails 'generate_design -gates 1000; write_script x.tcl' 'which OpenSTA lacks'
 fails 'source [asset loom/loom.tcl]; set_lens no_cppr; write_script x.tcl' 'under a lens'
 fails 'report_failing_endpoints -by nets' 'clocks|modules'
+fails 'source [asset loom/loom.tcl]; set_lens no_cppr; report_failing_endpoints; report_best_changes' 'under a lens: no_cppr'
 plan
