@@ -84,13 +84,13 @@ proc warpscope_script::write {args} {
 	if {[set_lens] ne "none"} {error "write_script: timing is under a lens; \"set_lens none\" comes back to the design's own"}
 	set log {}
 	if {[info exists ::warpscope::log]} {set log $::warpscope::log}
+	if {[llength $log] >= 10000} {error "write_script: there were more commands since close_design than are kept, 10000"}
 	lassign {} design wires delays settings rest
 	set crpr $::sta_crpr_enabled
 	foreach words $log {
 		set words [cleaned $words]
 		set name [lindex $words 0]
 		switch -glob -- $name {
-			close_design {lassign {} design wires delays settings rest}
 			read_liberty - read_verilog {lappend design $words}
 			link_design {
 				if {[lsearch -not [lrange $words 1 end] -*] < 0} {lappend words [current_design]} ;# its name isn't left out there

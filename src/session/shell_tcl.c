@@ -289,7 +289,9 @@ static void log_command(struct shell *shell, const char *name, int objc, Tcl_Obj
 
 	if (shell->in_assets || strncmp(name, "get_", 4) == 0 || sdc_find_command(name))
 		return;
-	if (!log || (Tcl_ListObjLength(NULL, log, &n) == TCL_OK && n < MOST_LOGGED))
+	if (strcmp(name, "close_design") == 0)
+		Tcl_UnsetVar(shell->interp, "::warpscope::log", TCL_GLOBAL_ONLY);
+	else if (!log || (Tcl_ListObjLength(NULL, log, &n) == TCL_OK && n < MOST_LOGGED))
 		Tcl_SetVar2Ex(shell->interp, "::warpscope::log", NULL, Tcl_NewListObj(objc, objv),
 			      HOW);
 }
