@@ -1,9 +1,11 @@
 # report_best_changes: which sizes of a path's cells would help most, each tried by timing the whole design with it.
 
+source [asset failing_endpoints.tcl]
+
 namespace eval warpscope_changes {}
 
-# The cells of a path, those with most delay first: each once.
-proc warpscope_changes::cells_of {path} {
+# The cells of a path, each followed by its delay.
+proc warpscope_changes::delays_of {path} {
 	set before ""
 	foreach point [get_property $path points] {
 		set pin [get_property $point pin]
@@ -15,9 +17,13 @@ proc warpscope_changes::cells_of {path} {
 		set before $now
 		set of $cell
 	}
-	if {![info exists delay]} {return {}}
+	expr {[info exists delay] ? $delay : {}}
+}
+
+# Those with most delay first: each once.
+proc warpscope_changes::sorted {delay_of} {
 	set sorted {}
-	foreach {cell d} $delay {lappend sorted [list $cell $d]}
+	foreach {cell d} [dict create {*}$delay_of] {lappend sorted [list $cell $d]}
 	lmap pair [lsort -real -decreasing -index 1 $sorted] {lindex $pair 0}
 }
 
@@ -38,8 +44,12 @@ proc warpscope_changes::sizes_of {cell column} {
 	return $rows
 }
 
-proc warpscope_changes::report {args} {
+proc warpscope_changes::report {args} {warpscope_failing::redirected warpscope_changes::report_changes $args}
+
+proc warpscope_changes::report_changes {args} {
 	set n 8
+	set lists 0
+	set delay_of {}
 	set delay max
 	set column 0
 	for {set i 0} {$i < [llength $args]} {incr i} {
@@ -54,23 +64,47 @@ proc warpscope_changes::report {args} {
 					error "report_best_changes: expected a number of cells from 1 to 1000, not \"$n\""
 				}
 			}
-			default {error "report_best_changes: unknown word \"[lindex $args $i]\"; known are -hold, -cells N"}
+			-of {set delay_of [lindex $args [incr i]]}
+			-list {set lists 1}
+			default {error "report_best_changes: unknown word \"[lindex $args $i]\"; known are -hold, -cells N, -of CELLS, -list"}
 		}
 	}
-	set path [lindex [find_timing_paths -path_delay $delay -sort_by_slack] 0]
-	if {$path eq ""} {error "report_best_changes: there is no path"}
-	puts "worst path: [get_property $path startpoint] to [get_property $path endpoint], slack [get_property $path slack]"
+	if {[set_lens] ne "none"} {error "report_best_changes: sizes are compared in the design's own timing; set_lens none"}
+	if {[llength $delay_of]} {
+		set which path
+	} else {
+		set path [lindex [find_timing_paths -path_delay $delay -sort_by_slack] 0]
+		if {$path eq ""} {error "report_best_changes: there is no path"}
+		set which "worst path: [get_property $path startpoint] to [get_property $path endpoint], slack [get_property $path slack]"
+		set delay_of [warpscope_changes::delays_of $path]
+	}
 	set rows {}
-	foreach cell [warpscope_changes::cells_of $path] {
+	foreach cell [warpscope_changes::sorted $delay_of] {
 		set sizes [warpscope_changes::sizes_of $cell $column]
 		lappend rows {*}$sizes
 		if {[llength $sizes] && [incr n -1] == 0} break
 	}
 	set rows [lsort -real -decreasing -index 0 [lsort -real -decreasing -index 1 $rows]]
-	puts [format "%-28s %-24s %12s %12s %12s" cell size WNS gains TNS]
-	foreach row [lrange $rows 0 2] {
-		lassign $row wns tns cell size gain
-		puts [format "%-28s %-24s %12s %12.6f %12s" $cell $size $wns $gain $tns]
+	set width 20
+	set wide 12
+	foreach row $rows {
+		set width [expr {max($width, [string length [lindex $row 2]])}]
+		set wide [expr {max($wide, [string length [lindex $row 3]])}]
 	}
+	set head "[format "%-*s %-*s %10s %10s %12s" $width cell $wide size WNS gains TNS], [warpscope_failing::unit]"
+	set lines [lmap row $rows {
+		lassign $row wns tns cell size gain
+		format "%-*s %-*s %10s %10.6f %12s" $width $cell $wide $size $wns $gain $tns
+	}]
+	if {$lists} {
+		set words {}
+		foreach row [lrange $rows 0 99] line [lrange $lines 0 99] {
+			lappend words $line "save_slacks before; [list replace_cell [lindex $row 2] [lindex $row 3]]"
+		}
+		return [list_choices "other sizes of its cells: the best changes of the $which" $head {*}$words]
+	}
+	puts $which
+	puts $head
+	foreach line [lrange $lines 0 2] {puts $line}
 	puts "[llength $rows] changes tried, each by timing the design with it"
 }

@@ -36,6 +36,10 @@ goto last
 back 2
 puts "at level [search_property level]"
 
+## best_changes screen
+# a path of a graph has no cells
+catch {best_changes}
+
 ## bind screen
 bind X {find_paths -max_paths 500; view levels}
 bind levels <F7> {goto first; play}
@@ -497,6 +501,9 @@ read_liberty [asset ws45/ws45_late.lib.gz]
 read_verilog $loom/loom.v.gz
 link_design loom
 
+## list_choices screen
+list_choices "the worst paths" "paths" ten {find_paths -max_paths 10} twenty {find_paths -max_paths 20}
+
 ## log_begin loom
 log_begin timing.log
 report_wns
@@ -878,6 +885,9 @@ unset_disable_timing [get_pins lane3_mac_U1/Z]
 
 ## report_edges loom
 report_edges -to lane3_mac_U1/Z
+
+## report_failing_endpoints loom
+report_failing_endpoints -by modules
 
 ## report_forces changed
 place_design -paused
@@ -1419,6 +1429,9 @@ read_liberty [asset ws45/ws45_late.lib.gz]
 ## suspend screen
 bind S suspend
 
+## take_choice screen
+catch {take_choice}
+
 ## tile_design changed
 tile_design 4
 report_design
@@ -1596,6 +1609,11 @@ write_liberty -library ws45_late library.lib.gz
 
 ## write_report loom
 write_report timing.html -paths 5 -lenses
+
+## write_script new
+source [asset loom/loom.tcl]
+report_checks -format end
+write_script session.tcl
 
 ## write_sdc loom
 write_sdc loom.sdc

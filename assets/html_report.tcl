@@ -1,9 +1,10 @@
 # write_report: the design's timing as one page of HTML, without scripts, with its pictures inside. What is in names stays text.
 
+source [asset failing_endpoints.tcl]
+
 namespace eval warpscope_report {
 	variable out ""
-	# At most: rows of a table by clocks or modules, failing endpoints that are counted.
-	variable most_rows 30 most_failing 2000
+	variable most_rows 30 ;# of a table by clocks or modules
 }
 
 proc warpscope_report::escape {text} {
@@ -102,35 +103,14 @@ proc warpscope_report::path {path number} {
 	add </details>
 }
 
-# Failing endpoints by what a script makes of a path.
-proc warpscope_report::stacked {title head paths key} {
+# Failing endpoints by clocks or modules, as report_failing_endpoints has them.
+proc warpscope_report::stacked {by split delay} {
 	variable most_rows
-	variable most_failing
-	foreach path $paths {
-		set of [{*}$key $path]
-		set slack [get_property $path slack]
-		dict incr n $of
-		if {![info exists worst($of)] || $slack < $worst($of)} {set worst($of) $slack}
-		set sum($of) [expr {($slack < 0 ? $slack : 0) + ([info exists sum($of)] ? $sum($of) : 0)}]
-	}
-	if {![info exists n]} return
-	set rows {}
-	dict for {of count} $n {lappend rows [list $of $count $worst($of) [format %.6f $sum($of)]]}
-	add "<h2>[escape $title]</h2>"
-	if {[llength $paths] == $most_failing} {add "<p>of the worst $most_failing alone</p>"}
-	table [list $head endpoints worst sum] [lrange [lsort -real -index 3 $rows] 0 $most_rows-1]
-}
-
-proc warpscope_report::clocks_of {path} {
-	return "[get_property $path startpoint_clock] to [get_property $path endpoint_clock]"
-}
-
-# The first level of the hierarchy, or of a flat name the part before its last "_".
-proc warpscope_report::module_of {path} {
-	set name [get_property $path endpoint]
-	set parts [file split $name]
-	if {[llength $parts] > 2} {return [lindex $parts 0]}
-	regsub {_[^_]*$} [regsub {_\d+_$} [lindex $parts 0] {}] {}
+	set rows [warpscope_failing::rows $by $delay]
+	if {![llength $rows]} return
+	add "<h2>Failing endpoints by $by, $split</h2>"
+	if {[llength $rows] > $most_rows} {add "<p>the $most_rows with the largest sums of [llength $rows]</p>"}
+	table [list $by endpoints worst sum] [lmap row [lrange $rows 0 $most_rows-1] {lrange $row 0 3}]
 }
 
 set warpscope_report::style {
@@ -151,13 +131,10 @@ proc warpscope_report::page {name n lenses} {
 	variable out
 	variable file $name
 	variable style
-	variable most_failing
 	set out ""
 	set lens [set_lens]
 	set design [escape [current_design]]
-	set unit ""
-	regexp {time (\S+)} [with_output_to_string report_units] - unit
-	set unit [escape $unit]
+	set unit [escape [warpscope_failing::unit]]
 	add "<!doctype html><html lang=en><head><meta charset=utf-8><title>$design: timing</title>"
 	add "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">"
 	add "<style>$style</style></head><body><h1>$design</h1><p>timing by warpscope; times in $unit</p>"
@@ -167,9 +144,8 @@ proc warpscope_report::page {name n lenses} {
 	picture "endpoints that fail, and the worst path to each" -window -types -failing setup -failing_paths -pixels 1280x800
 	verbatim "Slacks of endpoints, setup" {report_timing_histogram -num_bins 20}
 	foreach {split delay} {setup max hold min} {
-		set failing [lrange [find_timing_paths -path_delay $delay -sort_by_slack -group_count $most_failing -slack_max -1e-15] 0 $most_failing-1]
-		stacked "Failing endpoints by clocks, $split" clocks $failing warpscope_report::clocks_of
-		stacked "Failing endpoints by module, $split" module $failing warpscope_report::module_of
+		stacked clocks $split $delay
+		stacked modules $split $delay
 	}
 	add "<h2>Worst paths, setup</h2><p>dark: cells, light: wires; delays from the first point on</p>"
 	set i 0

@@ -564,6 +564,7 @@ libwarpscope_a_SOURCES = \
 	src/session/endpoints.c \
 	src/session/exact_search.c src/session/exact_search.h \
 	src/session/examples.c src/session/examples.h \
+	src/session/fastest.c \
 	src/session/files.c src/session/files.h \
 	src/session/kits.c src/session/kits.h \
 	src/session/label_lines.c \
@@ -740,6 +741,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/lesson_answer.c \
+	src/ui/choices.c \
 	src/ui/gain_menus.c \
 	src/ui/lesson_menu.c \
 	src/ui/listing.c \

@@ -20,6 +20,7 @@ SHELL_TESTS = \
 	tests/report/t_networks.sh \
 	tests/report/t_parallel.sh \
 	tests/report/t_data_check.sh \
+	tests/report/t_script.sh \
 	tests/report/t_sizes.sh \
 	tests/report/t_thresholds.sh \
 	tests/report/t_golden_dmp.sh \

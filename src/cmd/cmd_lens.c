@@ -55,7 +55,7 @@ static void write_totals(const struct report_units *units, const struct slack_to
 static void write_row(const struct report_units *units, const struct lens_slacks *slacks, int i,
 		      struct text *out)
 {
-	text_printf(out, "%-12s", i < N_LENSES ? lens_name(i) : "none");
+	text_printf(out, "%-13s", i < N_LENSES ? lens_name(i) : "none");
 	write_totals(units, &slacks->of[i][LATE], out);
 	write_totals(units, &slacks->of[i][EARLY], out);
 	text_add(out, "\n");
@@ -68,9 +68,9 @@ static enum status report_lenses(struct call *call)
 
 	TRY(session_need_lens_slacks(session));
 	TRY(report_units_parse(call, LENSES_DIGITS, session->design.netlist, &units));
-	text_printf(call->out, "%-12s  %-32s  %s\n", "", "setup", "hold");
+	text_printf(call->out, "%-13s  %-32s  %s\n", "", "setup", "hold");
 	text_printf(call->out,
-		    "%-12s  violated         WNS         TNS  violated         WNS         TNS\n",
+		    "%-13s  violated         WNS         TNS  violated         WNS         TNS\n",
 		    "lens");
 	write_row(&units, &session->lens_slacks, N_LENSES, call->out);
 	for (int i = 0; i < N_LENSES; i++)
@@ -82,7 +82,10 @@ static enum status report_lenses(struct call *call)
 
 const struct command lens_commands[] = {
 	{"set_lens", "?LENS ...?", 0, N_LENSES,
-	 "Time the design as if something cost nothing, or (none) as it is; nothing of the design changes",
+	 "Time the design as if something cost nothing, or (none) as it is; nothing of the design changes. fastest_cells: each "
+	 "instance has, of the cells of its functions and pins that aren't dont_use, the one with the least worst delay by its "
+	 "late tables, at the slew and load in the middle of the tables of the cell that it is; as inputs load more then, it "
+	 "is no bound: a mix of sizes may be faster",
 	 NULL, set_lens, IN_SESSION},
 	{"report_lenses", NULL, 0, 0,
 	 "Report the slacks of endpoints under each lens: which kind of thing costs how much",

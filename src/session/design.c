@@ -117,6 +117,8 @@ void design_outdate(struct design *design)
 	design_drop_stale(design);
 	timing_free(design->timing);
 	design->timing = NULL;
+	netlist_unref(design->fast);
+	design->fast = NULL;
 	design->timing_edition++;
 }
 
@@ -204,6 +206,8 @@ enum status design_add_library(struct design *design, enum split split, struct l
 	}
 	design->library[split][n] = library;
 	design->n_libraries[split]++;
+	if (design->fast) /* it may have faster cells */
+		design_outdate(design);
 	return STATUS_OK;
 }
 
@@ -322,6 +326,8 @@ void design_set_lenses(struct design *design, unsigned lenses)
 	struct constraints *now;
 
 	design->lenses = lenses;
+	if (changed & LENS_BIT(LENS_CELLS))
+		design_outdate(design);
 	if (changed & LENS_BIT(LENS_WIRES))
 		outdate_given(design, GIVEN_WIRES);
 	if (changed & LENS_BIT(LENS_WIRES) && design->annotations)
@@ -348,6 +354,7 @@ void design_copy(const struct design *design, struct design *copy)
 	copy->ssta = NULL;
 	copy->n_open = 0;
 	copy->timed = design->timed ? constraints_ref(design->timed) : NULL;
+	copy->fast = NULL;
 }
 
 void design_end_copy(struct design *copy)
@@ -415,7 +422,7 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
 	if (status == STATUS_OK && timing && !design_waits(design, GIVEN_ANNOTATIONS) &&
-	    !(design->lenses & LENS_BIT(LENS_WIRES)))
+	    !(design->lenses & LENSES_UNANNOTATE))
 		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
 		outdate_given(design, GIVEN_ANNOTATIONS);

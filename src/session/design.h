@@ -39,6 +39,8 @@ struct design {
 	unsigned lenses;
 	/* owned reference, NULL = none, or not made yet: the constraints that timing goes by, those under the lenses */
 	struct constraints *timed;
+	/* owned reference, NULL = none, or not made yet: the netlist that timing goes by, under the lens fastest_cells */
+	struct netlist *fast;
 	struct annotations *annotations; /* owned, NULL = none */
 	struct aocv *aocv;               /* owned, NULL = none */
 	int64_t given[N_GIVEN];          /* in which timing_edition each changed last */
@@ -109,6 +111,12 @@ void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
 /* Time the design under these from now on. */
 void design_set_lenses(struct design *design, unsigned lenses);
+/*
+ * fastest.c: a copy of the netlist in which each instance is of the fastest cell that replace_cell can make it one of, with
+ * the same functions, pins and state (db/cells_alike.h), and not dont_use. Fastest is the least of the cells' worst delays
+ * by their late tables, at the slew and load in the middle of the first delay table of the cell that the instance has.
+ */
+enum status design_make_fast(const struct design *design, struct task *task, struct netlist **out);
 /*
  * A design that shares all but its timing, to look at it under lenses; only these may be set, and its timing asked for. It
  * ends before the design changes.

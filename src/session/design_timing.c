@@ -10,6 +10,11 @@
 #include "gpu/timing/timing_restate.h"
 #include "session/design.h"
 
+static struct netlist *timed_netlist(const struct design *design)
+{
+	return design->fast ? design->fast : design->netlist;
+}
+
 enum status design_make_wires(const struct design *design, const struct rc_nets *only,
 			      struct text *warnings, struct task *task, bool *guesses,
 			      struct rc_forest **out)
@@ -18,7 +23,7 @@ enum status design_make_wires(const struct design *design, const struct rc_nets 
 		.parasitics = {design_parasitics(design, EARLY), design_parasitics(design, LATE)},
 		.models = design->wires ? &design->wires->models : NULL,
 		.constraints = design->constraints,
-		.netlist = design->netlist,
+		.netlist = timed_netlist(design),
 		.only = only};
 	struct parasitics *guessed[N_SPLITS] = {NULL};
 	enum status status = STATUS_OK;
@@ -28,8 +33,9 @@ enum status design_make_wires(const struct design *design, const struct rc_nets 
 	if (design->lenses & LENS_BIT(LENS_WIRES))
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
-		status = wire_load_parasitics(design->netlist, design->wires, design->constraints,
-					      (enum split)split, task, &guessed[split]);
+		status = wire_load_parasitics(timed_netlist(design), design->wires,
+					      design->constraints, (enum split)split, task,
+					      &guessed[split]);
 	*guesses = guessed[LATE] != NULL && guessed[LATE]->n_nets > 0;
 	source.guessed[EARLY] = guessed[EARLY];
 	source.guessed[LATE] = guessed[LATE];
@@ -41,9 +47,11 @@ enum status design_make_wires(const struct design *design, const struct rc_nets 
 	return status;
 }
 
-/* Those that timing goes by, if they aren't there: for lack of memory, or as cells have changed. */
-static enum status need_timed(struct design *design)
+/* What timing goes by, where it isn't there: for lack of memory, or as cells or lenses have changed. */
+static enum status need_timed(struct design *design, struct task *task)
 {
+	if (design->lenses & LENS_BIT(LENS_CELLS) && !design->fast)
+		TRY(design_make_fast(design, task, &design->fast));
 	return design->timed ? STATUS_OK
 			     : lenses_constrain(design->lenses, design->netlist,
 						design->constraints, &design->timed);
@@ -75,17 +83,22 @@ static enum status put_wires(struct design *design, struct text *warnings, struc
 typedef enum status put_annotations_fn(struct timing *timing,
 				       const struct annotations *annotations);
 
-/* Without the delays of wires under a lens that takes wires away. */
+/* Without those of what lenses take away: of wires, of cells. */
 static enum status put_annotations(const struct design *design, struct timing *timing,
 				   put_annotations_fn *put)
 {
 	struct annotations *copy;
 	enum status status;
 
-	if (!design->annotations || !(design->lenses & LENS_BIT(LENS_WIRES)))
+	if (!design->annotations || !(design->lenses & LENSES_UNANNOTATE))
 		return put(timing, design->annotations);
 	TRY(annotations_copy(design->annotations, &copy));
-	annotations_drop(copy, ANNOTATED_WIRE);
+	if (design->lenses & LENS_BIT(LENS_WIRES))
+		annotations_drop(copy, ANNOTATED_WIRE);
+	for (int what = ANNOTATED_ARC; what < N_ANNOTATED && design->fast; what++) {
+		if (what != ANNOTATED_SLEW)
+			annotations_drop(copy, (enum annotated)what);
+	}
 	status = put(timing, copy);
 	annotations_free(copy);
 	return status;
@@ -159,8 +172,9 @@ static enum status make_graphs(struct design *design, struct queue *queue, struc
 		design->kept_states = NULL;
 		return STATUS_OK;
 	}
-	netlist_drop_tables(design->netlist); /* both graphs come next, which look for no names */
-	TRY(timing_graph_new(design->netlist, design->timed, warnings, task, graph));
+	netlist_drop_tables(
+		timed_netlist(design)); /* both graphs come next, which look for no names */
+	TRY(timing_graph_new(timed_netlist(design), design->timed, warnings, task, graph));
 	status = tag_spreader_states(queue, *graph, design_states_options(design), task, states);
 	if (status == STATUS_OK && (status = timing_image_need_depths(queue, *graph)) != STATUS_OK)
 		state_graph_free(*states);
@@ -252,7 +266,7 @@ enum status design_need_timing(struct design *design, struct queue *queue, struc
 	double begin = clock_ms();
 
 	TRY(design_need_netlist(design));
-	TRY(need_timed(design));
+	TRY(need_timed(design, task));
 	if (!design->timing) {
 		TRY(make_timing(design, queue, task, warnings));
 		design->build_ms = clock_ms() - begin;

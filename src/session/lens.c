@@ -73,12 +73,15 @@ enum status session_need_lens_slacks(struct session *session)
 	found.given = design_given_edition(&session->design);
 	TRY(check(session, 0));
 	design_copy(&session->design, &copy);
-	for (int i = N_LENSES; i >= 0 && status == STATUS_OK; i--) {
+	/* none first; the one of other cells last, as nothing that is there serves it */
+	for (int k = 0; k <= N_LENSES && status == STATUS_OK; k++) {
+		int i = k == 0 ? N_LENSES : k - 1;
+
 		/* what derates cells then isn't derates */
 		if (i == LENS_BUFFERS && session->design.aocv)
 			continue;
 		task_begin(&session->task, "looking through lenses", N_LENSES + 1);
-		status = task_progress(&session->task, N_LENSES - i);
+		status = task_progress(&session->task, k);
 		if (status == STATUS_OK)
 			status = measure(session, &copy, i < N_LENSES ? LENS_BIT(i) : 0,
 					 found.of[i]);

@@ -195,6 +195,19 @@ static const struct option change_options[] = {
 	{"-hold", OPTION_FLAG, NULL, "of the worst hold path (setup)"},
 	{"-cells", OPTION_COUNT, "N",
 	 "of how many of its cells that have other sizes, those with most delay (8)"},
+	{"-of", OPTION_WORD, "CELLS",
+	 "of these cells, each followed by its delay, not of the worst path's"},
+	{"-list", OPTION_FLAG, NULL, "list them on the screen: Enter makes one of the changes"},
+	{0},
+};
+
+static const struct option failing_options[] = {
+	{"-by", OPTION_CHOICE, "clocks|modules",
+	 "by the clocks that launch and capture (the default), or by the first level of the hierarchy, of a flat name the part "
+	 "before its last \"_\""},
+	{"-hold", OPTION_FLAG, NULL, "of hold (setup)"},
+	{"-list", OPTION_FLAG, NULL,
+	 "list them on the screen: Enter finds the paths to a row's endpoints"},
 	{0},
 };
 
@@ -233,10 +246,16 @@ const struct command shell_commands[] = {
 	 "Run a script and put into a variable what it printed on standard output; returns the script's value",
 	 NULL, needs_tcl, IN_TCL},
 	{"report_best_changes", NULL, 0, 0,
-	 "Report the three best other sizes of the worst path's cells, each by timing the design with it",
+	 "Report the three best other sizes of a path's cells, each by timing the design with it",
 	 change_options, needs_tcl, IN_ASSET},
+	{"report_failing_endpoints", NULL, 0, 0,
+	 "Report how many endpoints fail, the worst slack and the sum, by clocks or modules, each by its worst path",
+	 failing_options, needs_tcl, IN_ASSET},
 	{"write_report", "FILE", 1, 1,
 	 "Write the design's timing as one page of HTML: slacks, worst paths point by point, failing endpoints by clocks and modules, the layout",
 	 report_options, needs_tcl, IN_ASSET},
+	{"write_script", "FILE", 1, 1,
+	 "Write the session as a script that OpenSTA runs too: files, constraints as they are now, replaced cells, reports; other commands are comments",
+	 NULL, needs_tcl, IN_ASSET},
 	{0},
 };

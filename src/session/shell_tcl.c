@@ -13,8 +13,10 @@
 #include "session/shell_impl.h"
 #include "session/variables.h"
 #include "read/sdc/sdc.h"
+#include "read/sdc/sdc_table.h"
 
-enum { SERVE_MS = 10 }; /* how long a reading may wait for a script */
+enum { SERVE_MS = 10 };       /* how long a reading may wait for a script */
+enum { MOST_LOGGED = 10000 }; /* commands */
 
 /* ---- output ---- */
 
@@ -248,6 +250,8 @@ static const struct asset_command {
 	{"kernel_try", "kernel_try.tcl", "::warpscope_kernel::kernel_try"},
 	{"lesson", "lesson.tcl", "::lesson_batch"}, /* where there is no screen */
 	{"report_best_changes", "best_changes.tcl", "::warpscope_changes::report"},
+	{"report_failing_endpoints", "failing_endpoints.tcl", "::warpscope_failing::report"},
+	{"write_script", "write_script.tcl", "::warpscope_script::write"},
 	{"write_report", "html_report.tcl", "::warpscope_report::write"},
 };
 
@@ -276,6 +280,22 @@ static void remove_folder(Tcl_Interp *interp)
 	Tcl_SetVar2Ex(interp, "::warpscope_kernel::folder", NULL, Tcl_NewObj(), TCL_GLOBAL_ONLY);
 }
 
+/* For write_script: a command that did what it should. It has constraints, and objects that scripts get, from elsewhere. */
+static void log_command(struct shell *shell, const char *name, int objc, Tcl_Obj *const objv[])
+{
+	enum { HOW = TCL_GLOBAL_ONLY | TCL_APPEND_VALUE | TCL_LIST_ELEMENT };
+	Tcl_Obj *log = Tcl_GetVar2Ex(shell->interp, "::warpscope::log", NULL, TCL_GLOBAL_ONLY);
+	int n = 0;
+
+	if (shell->in_assets || strncmp(name, "get_", 4) == 0 || sdc_find_command(name))
+		return;
+	if (strcmp(name, "close_design") == 0)
+		Tcl_UnsetVar(shell->interp, "::warpscope::log", TCL_GLOBAL_ONLY);
+	else if (!log || (Tcl_ListObjLength(NULL, log, &n) == TCL_OK && n < MOST_LOGGED))
+		Tcl_SetVar2Ex(shell->interp, "::warpscope::log", NULL, Tcl_NewListObj(objc, objv),
+			      HOW);
+}
+
 static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name, int objc,
 		      Tcl_Obj *const objv[])
 {
@@ -295,8 +315,10 @@ static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name,
 	if (code == TCL_OK && tries)
 		Tcl_CreateObjCommand(interp, "::warpscope_kernel::process", shell_process, shell,
 				     NULL);
+	shell->in_assets++;
 	if (code == TCL_OK)
 		code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
+	shell->in_assets--;
 	Tcl_DecrRefCount(words);
 	if (tries) {
 		Tcl_DeleteCommand(interp, "::warpscope_kernel::process");
@@ -326,6 +348,8 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 		status = run_command(bound->shell, bound->command, objc - 1, words, objv + 1,
 				     &value);
 		free(words);
+		if (status == STATUS_OK && bound->command->place == IN_SESSION)
+			log_command(bound->shell, bound->command->name, objc, objv);
 		tcl_release(mark);
 	}
 	if (status != STATUS_OK)

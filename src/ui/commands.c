@@ -386,6 +386,7 @@ void ui_add_commands(void)
 	command_add_table(window_commands);
 	command_add_table(settings_commands);
 	command_add_table(gain_menu_commands);
+	command_add_table(choice_commands);
 	command_add_table(ui_device_commands);
 	for (int i = 0; (view = view_at(i)); i++) {
 		if (view->commands)

@@ -51,8 +51,8 @@ static enum status do_turn(struct call *call)
 /* A view, or what else has keys of its own; "all" is NULL. */
 static enum status parse_view(const char *word, const char **view)
 {
-	static const char *const others[] = {"keys",     "lenses", "lesson", "lessons",
-					     "settings", "sizes",  "window"};
+	static const char *const others[] = {"choices", "keys",     "lenses", "lesson",
+					     "lessons", "settings", "sizes",  "window"};
 	struct nearest nearest = nearest_to(word);
 	struct text tail = TEXT_INIT;
 	const struct view *found = view_find(word), *v;

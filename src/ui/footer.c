@@ -179,7 +179,11 @@ static bool matters(const struct ui *ui, const struct binding *b)
 		return false; /* a graph that was read has neither */
 	if (strcmp(b->command, "lenses") == 0 && !(ui->totals && ui->totals->timed))
 		return false;
-	if (strcmp(b->command, "sizes") == 0 && !paths_in_detail(ui))
+	if ((strcmp(b->command, "sizes") == 0 || strcmp(b->command, "best_changes") == 0) &&
+	    !paths_in_detail(ui))
+		return false;
+	if (strncmp(b->command, "report_failing", 14) == 0 &&
+	    !(ui->totals && ui->totals->timed && ui->totals->of[LATE].n_violated))
 		return false;
 	return b->hint && (!ui->listing || listing_is_name(b->view));
 }

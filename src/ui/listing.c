@@ -29,12 +29,18 @@ static struct list *list_of_sizes(struct ui *ui)
 	return &ui->sizes;
 }
 
+static struct list *list_of_choices(struct ui *ui)
+{
+	return &ui->choices.list;
+}
+
 static const struct listing_info listings[N_LISTINGS] = {
 	[LISTING_KEYS] = {"keys", list_of_keys, help_draw},
 	[LISTING_SETTINGS] = {"settings", list_of_settings, settings_draw},
 	[LISTING_LESSONS] = {"lessons", list_of_lessons, lesson_menu_draw},
 	[LISTING_LENSES] = {"lenses", list_of_lenses, lens_menu_draw},
 	[LISTING_SIZES] = {"sizes", list_of_sizes, size_menu_draw},
+	[LISTING_CHOICES] = {"choices", list_of_choices, choices_draw},
 };
 
 const struct listing_info *ui_listing(const struct ui *ui)

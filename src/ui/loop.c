@@ -53,7 +53,7 @@ static bool is_echoed(const char *script)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(script, " ;\n"), script);
 	command = command_find(name);
-	return !command || command->place == IN_SESSION;
+	return !command || command->place == IN_SESSION || command->place == IN_ASSET;
 }
 
 void ui_submit(struct ui *ui, const struct script *script)
@@ -563,6 +563,7 @@ static void end(struct ui *ui)
 	prompt_release(&ui->prompt);
 	surface_release(&ui->surface);
 	text_release(&ui->message);
+	choices_release(ui);
 	text_release(&ui->command);
 	lessons_release(&ui->lesson.all);
 	text_release(&ui->lesson.title);

@@ -77,6 +77,7 @@ enum listing {
 	LISTING_LESSONS,
 	LISTING_LENSES,
 	LISTING_SIZES,
+	LISTING_CHOICES,
 	N_LISTINGS
 };
 
@@ -170,6 +171,11 @@ struct ui {
 	uint64_t terms; /* of help.c, which were on the screen below: a bit each */
 	struct list settings;
 	struct list lenses, sizes;
+	struct {
+		char **word; /* owned [n_words], each owned: what list_choices was called with */
+		int n_words;
+		struct list list;
+	} choices;
 	int32_t sized;        /* the instance whose sizes are listed */
 	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
 	int64_t sheet_height; /* of the attempt before, as long as its call waits */
@@ -397,6 +403,12 @@ void lesson_menu_draw(struct ui *ui, struct area area);
 extern const struct command gain_menu_commands[];
 void lens_menu_draw(struct ui *ui, struct area area);
 void size_menu_draw(struct ui *ui, struct area area);
+
+/* ---- choices.c ---- */
+
+extern const struct command choice_commands[];
+void choices_draw(struct ui *ui, struct area area);
+void choices_release(struct ui *ui);
 
 /* ---- listing.c ---- */
 

@@ -46,8 +46,8 @@ E2
 "$warpscope" -d cpu -b run.tcl >out 2>&1
 is "$?" 0 "report_lenses and set_lens run"
 is "$(cmp paths0 paths1 2>&1)" "" "report_lenses leaves the search"
-is "$(sed 1,2d table | head -6 | awk '{print $1, $3, $6}' | tr '\n' ';')" \
-	"none -0.077 -0.002;ideal_wires 0.127 0.005;ideal_clocks -0.061 0.019;no_margins -0.021 0.012;no_buffers -0.037 -0.002;no_cppr -0.084 -0.015;" \
+is "$(sed 1,2d table | head -7 | awk '{print $1, $3, $6}' | tr '\n' ';')" \
+	"none -0.077 -0.002;ideal_wires 0.127 0.005;ideal_clocks -0.061 0.019;no_margins -0.021 0.012;no_buffers -0.037 -0.002;no_cppr -0.084 -0.015;fastest_cells -0.082 0.004;" \
 	"the table of loom"
 is "$(sed 1d under)" "$(cat table)" "the same under a lens, but for the first line"
 is "$(head -1 under)" "under a lens: ideal_clocks" "which says so"
@@ -86,6 +86,30 @@ is "$free" "u1/Z=0 u2/ZN=0 u3/ZN=0 u4/ZN u5/ZN u6/ZN u7/ZN " \
 is "$(head -1 p)" "under a lens: no_buffers" "a report says so first"
 is "$(grep -c 'under a lens' json)$(grep -c 'warning: report_checks: under a lens: no_buffers' out)" 01 \
 	"JSON stays what it is, and a warning says so"
+
+# each cell at its fastest: as the same cells put in by hand, where they are annotated too
+cat >loom.tcl <<'E2'
+read_liberty [asset ws45/ws45_late.lib.gz]
+read_verilog chain.v
+link_design top
+create_clock -name c -period 0.2 [get_ports clk]
+set_output_delay 0.1 -clock c {p q}
+set_load 0.02 [get_nets {b e h}]
+set_annotated_delay -cell 0.05 -from u2/A -to u2/ZN
+set_annotated_delay -net 0.01 -from u2/ZN -to u3/A
+E2
+{ cat loom.tcl; echo 'set_lens fastest_cells; report_checks -to p > p; report_checks -to q > q
+	write_verilog same.v'; } >run.tcl
+"$warpscope" -d cpu -b run.tcl >out 2>&1
+cat p q | sed -n 's,.* \([ru][0-9]\)/[QZ]N* (\(.*\)),\1 \2,p' | sort -u >fast
+is "$(tr '\n' ' ' <fast)" \
+	"r1 DFF_X2 u1 CLKBUF_X16 u2 INV_X8 u3 INV_X8 u4 INV_X8 u5 NAND2_X2 u6 INV_X8 u7 INV_X8 u8 NAND2_X2 " \
+	"the largest sizes are the fastest of inverters and buffers"
+sed 's/^/replace_cell /' fast >hand.tcl
+equivalent fastest_cells 'source hand.tcl'
+grep -q 'INV_X1 u2' same.v
+ok $? "and the design has the cells that it had"
+echo 'source [asset loom/loom.tcl]' >loom.tcl
 
 # what is set under a lens, and what ends one
 cat >run.tcl <<'E2'

@@ -1,0 +1,118 @@
+/* A list over the view that a script makes: each row is a text, and what Enter runs. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "ui/ui.h"
+#include "ui/views/view_paths.h"
+
+/* Of the words of list_choices; rows follow, two words each. */
+enum { CHOICES_TITLE, CHOICES_HEAD, CHOICES_ROWS };
+
+void choices_release(struct ui *ui)
+{
+	for (int i = 0; i < ui->choices.n_words; i++)
+		free(ui->choices.word[i]);
+	free(ui->choices.word);
+	ui->choices.word = NULL;
+	ui->choices.n_words = 0;
+}
+
+static enum status do_list(struct call *call)
+{
+	struct ui *ui = call->screen;
+
+	if ((call->n_arguments - CHOICES_ROWS) % 2)
+		return status_fail(STATUS_USAGE, "list_choices: the last row has no script");
+	choices_release(ui);
+	TRY(ALLOC(&ui->choices.word, call->n_arguments));
+	for (int i = 0; i < call->n_arguments; i++) {
+		ui->choices.word[i] = copy_string(call->argument[i]);
+		if (!ui->choices.word[i])
+			return status_fail(STATUS_NO_MEMORY, "out of memory");
+		ui->choices.n_words++;
+	}
+	list_select(&ui->choices.list, 0);
+	ui->listing = LISTING_CHOICES;
+	return STATUS_OK;
+}
+
+void choices_draw(struct ui *ui, struct area area)
+{
+	char *const *word = ui->choices.word;
+	struct area body = area_rows(area, 2, area.height - 5);
+	struct area below = area_rows(area, area.height - 2, 2);
+	struct list *list = &ui->choices.list;
+
+	if (!ui->choices.n_words)
+		return;
+	ui_draw_header(ui, area, true, word[CHOICES_TITLE]);
+	area_text_cut(area_rows(area, 1, 1), 2, 0, STYLE_DIM, word[CHOICES_HEAD]);
+	list_fit(list, (ui->choices.n_words - CHOICES_ROWS) / 2, body.height);
+	list->y = body.y;
+	if (!list->n)
+		area_text(body, 2, 0, STYLE_DIM, "none");
+	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+		bool selected = list->top + y == list->selected;
+
+		area_printf(body, 0, y, STYLE_NORMAL, "%c", selected ? '>' : ' ');
+		area_text_cut(body, 2, y, STYLE_NORMAL, word[CHOICES_ROWS + 2 * (list->top + y)]);
+		if (selected)
+			area_style_row(body, y, STYLE_SELECTED);
+	}
+	if (list->n)
+		area_text_cut(below, 2, 0, STYLE_DIM, word[CHOICES_ROWS + 2 * list->selected + 1]);
+	area_text_cut(below, 2, 1, STYLE_DIM, "Enter runs that line, u takes it back; Esc closes");
+}
+
+static enum status do_take(struct call *call)
+{
+	struct ui *ui = call->screen;
+	const struct list *list = &ui->choices.list;
+
+	if (ui->listing != LISTING_CHOICES || !list->n)
+		return status_fail(STATUS_FAILED, "take_choice: nothing is listed");
+	ui->listing = LISTING_NONE;
+	ui_run_line(ui, ui->choices.word[CHOICES_ROWS + 2 * list->selected + 1]);
+	return STATUS_OK;
+}
+
+/* The cells of the path that is selected, each with its delay, go to the script, which times the design with other sizes. */
+static enum status do_best_changes(struct call *call)
+{
+	struct ui *ui = call->screen;
+	const struct snap_path *path = paths_selected(ui);
+	struct script cells = SCRIPT_INIT, line = SCRIPT_INIT;
+
+	if (!path || !path->timed)
+		return status_fail(STATUS_FAILED, "best_changes: no path of a netlist is selected");
+	for (int64_t i = 1; i < path->n_points; i++) {
+		const struct netlist *netlist = path->snap.graph->netlist;
+		int32_t pin = graph_pin(path->snap.graph, path->point[i].vertex);
+		int32_t before = graph_pin(path->snap.graph, path->point[i - 1].vertex);
+		int32_t x = netlist->pin_instance[pin];
+
+		if (x < 0 || x != netlist->pin_instance[before])
+			continue;
+		script_add(&cells, names_get(&netlist->instance_name, x), NULL);
+		script_option(&cells, NULL, "%" PRId64, path->point[i].delay);
+	}
+	script_add(&line, "report_best_changes", "-list", "-of", script_string(&cells),
+		   path->split == EARLY ? "-hold" : NULL, NULL);
+	ui_submit(ui, &line);
+	script_release(&cells);
+	script_release(&line);
+	return STATUS_OK;
+}
+
+const struct command choice_commands[] = {
+	{"list_choices", "TITLE HEAD ?TEXT SCRIPT ...?", CHOICES_ROWS, MAX_ARGUMENTS,
+	 "List texts over the view, each with the script that Enter runs", NULL, do_list,
+	 ON_SCREEN},
+	{"take_choice", NULL, 0, 0, "Run the script of what is selected in the list", NULL, do_take,
+	 ON_SCREEN},
+	{"best_changes", NULL, 0, 0,
+	 "List the other sizes of the selected path's cells that help most, as report_best_changes",
+	 NULL, do_best_changes, ON_SCREEN},
+	{0},
+};
