@@ -43,10 +43,11 @@ static const struct option size_options[] = {
 	{0},
 };
 
-enum { CELL_WIDTH = 24, TIME_WIDTH = 11 };
+enum { CELL_WIDTH = 24, TIME_WIDTH = 10 };
 
 static void write_time(const struct report_units *units, int64_t fs, bool any, struct text *out)
 {
+	text_add(out, " "); /* columns that are too narrow stay apart */
 	if (any)
 		report_time(units, fs, TIME_WIDTH, out);
 	else
@@ -60,7 +61,6 @@ static void write_size(const struct report_units *units, const struct cell_size 
 	for (int split = N_SPLITS - 1; split >= 0; split--) {
 		const struct slack_totals *of = &size->of[split];
 
-		text_add(out, " ");
 		write_time(units, of->wns, of->n_endpoints > 0, out);
 		write_time(units, of->tns, of->n_endpoints > 0, out);
 		write_time(units, size->here[split], size->here[split] != FS_NONE_64, out);
@@ -82,7 +82,7 @@ static enum status report_cell_sizes(struct call *call)
 		    "      hold");
 	text_printf(call->out, "  %-*s %9s", CELL_WIDTH, "cell", "area");
 	for (int split = 0; split < N_SPLITS; split++)
-		text_printf(call->out, " %*s%*s%*s", TIME_WIDTH, "WNS", TIME_WIDTH, "TNS",
+		text_printf(call->out, " %*s %*s %*s", TIME_WIDTH, "WNS", TIME_WIDTH, "TNS",
 			    TIME_WIDTH, "here");
 	text_add(call->out, "\n");
 	for (int i = 0; i < sizes->n; i++)
