@@ -5,6 +5,48 @@
 const char *const change_list_name[N_CHANGE_LISTS] = {"all", "changed", "worse", "better",
 						      "new", "gone",    "same"};
 
+void slack_blame_write(const struct slack_blame *blame, double unit, int digits, struct text *out)
+{
+	static const char *const part[N_SLACK_PARTS] = {
+		"", "", "launch", "capture", "CPPR", "edges", "uncertainty", "external", "check"};
+	static const struct {
+		const char *name;
+		int end; /* of its parts */
+	} cause[] = {{"cells", PART_NETS},
+		     {"  nets", PART_LAUNCH},
+		     {"  clock", PART_EDGES},
+		     {"  constraint", N_SLACK_PARTS}};
+
+	for (int c = 0, p = 0; p < N_SLACK_PARTS; c++) {
+		const char *before = " (";
+		int first = p;
+		int64_t sum = 0;
+
+		while (p < cause[c].end)
+			sum += blame->part[p++];
+		text_printf(out, "%s %.*f", cause[c].name, digits, (double)sum / unit);
+		for (int i = first; i < p && first >= PART_LAUNCH; i++) {
+			if (!blame->part[i])
+				continue;
+			text_printf(out, "%s%s %.*f", before, part[i], digits,
+				    (double)blame->part[i] / unit);
+			before = ", ";
+		}
+		text_add(out, *before == ',' ? ")" : "");
+	}
+}
+
+void slack_blame_write_cells(const struct slack_blame *blame, int64_t most, struct text *out)
+{
+	int64_t begin = out->length;
+	int32_t i = 0;
+
+	for (; i < blame->cells.n && out->length - begin < most; i++)
+		text_printf(out, "%s%s", i ? ", " : "", names_get(&blame->cells, i));
+	if (i < blame->cells.n)
+		text_printf(out, " and %d more", (int)(blame->cells.n - i));
+}
+
 static void release_changes(struct snap *snap)
 {
 	struct snap_changes *changes = (struct snap_changes *)snap;
@@ -18,6 +60,8 @@ static void release_changes(struct snap *snap)
 	free(changes->kind[0]);
 	free(changes->kind[1]);
 	free(changes->why);
+	names_release(&changes->worse.cells);
+	names_release(&changes->one.cells);
 	free(changes->grid);
 	snap_unref(changes->histogram ? &changes->histogram->snap : NULL);
 }
