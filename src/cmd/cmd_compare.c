@@ -203,7 +203,10 @@ static void write_blame(const struct comparison_report *r, const struct change_r
 
 	slack_comparison_blame(&r->comparison, row, &blame);
 	if (blame.n) {
-		text_add(r->out, row ? "  " : "");
+		if (row)
+			text_add(r->out, "  ");
+		else
+			text_printf(r->out, "%" PRId64 " worse with paths: ", blame.n);
 		slack_blame_write(&blame, r->units.time * 1000, r->units.digits, r->out);
 		text_add(r->out, blame.cells.n ? "; " : "");
 		slack_blame_write_cells(&blame, MOST_CELLS, r->out);
@@ -415,7 +418,8 @@ static enum status write_comparison(struct comparison_report *r, enum compare_fo
 	if (format == COMPARE_TEXT)
 		write_head(r);
 	else if (format == COMPARE_CSV)
-		text_add(r->out, "endpoint,path_group,list,before_ps,now_ps,change_ps," SLACK_PARTS "\n");
+		text_add(r->out,
+			 "endpoint,path_group,list,before_ps,now_ps,change_ps," SLACK_PARTS "\n");
 	else
 		write_json_head(r);
 	TRY(write_rows(r, format));
@@ -480,8 +484,8 @@ const struct command compare_commands[] = {
 	 "Keep the slacks of all endpoints, after CPPR, and the worst paths to the worst ones, to compare later ones with",
 	 save_options, save_slacks, IN_SESSION},
 	{"write_slacks", "FILE ?NAME?", 1, 2,
-	 "Write what save_slacks has kept (the newest) to a file, to compare another run with", NULL,
-	 write_slacks, IN_SESSION},
+	 "Write what save_slacks has kept (the newest) to a file, to compare another run with",
+	 NULL, write_slacks, IN_SESSION},
 	{"read_slacks", "FILE ?NAME?", 1, 2,
 	 "Read slacks that write_slacks wrote, of this design or another netlist of it, to compare with them, and keep them "
 	 "under their name or this one",

@@ -45,8 +45,8 @@ static void query_release(struct path_query_options *query)
 }
 
 enum status session_find_worst_to(struct session *session, const struct endpoint_filter *filter,
-			       const int32_t *pin, int64_t n, struct snap_rows **rows,
-			       struct traces *traces)
+				  const int32_t *pin, int64_t n, struct snap_rows **rows,
+				  struct traces *traces)
 {
 	struct path_finder finder = {0};
 	struct path_query_options query;

@@ -16,7 +16,7 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 /* The same as rows and, unless NULL, traces, as path_finder_read() has them; *rows is NULL if there are none; `pin` NULL: to
  * the n worst endpoints. */
 enum status session_find_worst_to(struct session *session, const struct endpoint_filter *filter,
-			       const int32_t *pin, int64_t n, struct snap_rows **rows,
-			       struct traces *traces);
+				  const int32_t *pin, int64_t n, struct snap_rows **rows,
+				  struct traces *traces);
 
 #endif

@@ -202,11 +202,11 @@ static enum status has_room(const struct slack_store *store, const struct saved_
 
 enum status session_count_paths(struct session *session, struct saved_slacks *saved)
 {
-	saved->bytes =
-		(int64_t)sizeof *saved + saved->pin.data_capacity +
-		saved->pin.start_capacity * (int64_t)sizeof *saved->pin.start +
-		saved->pin.n_slots * (int64_t)sizeof *saved->pin.slot +
-		N_SPLITS * (int64_t)saved->pin.n * (int64_t)(sizeof **saved->slack + sizeof **saved->of_group);
+	saved->bytes = (int64_t)sizeof *saved + saved->pin.data_capacity +
+		       saved->pin.start_capacity * (int64_t)sizeof *saved->pin.start +
+		       saved->pin.n_slots * (int64_t)sizeof *saved->pin.slot +
+		       N_SPLITS * (int64_t)saved->pin.n *
+			       (int64_t)(sizeof **saved->slack + sizeof **saved->of_group);
 	for (int split = 0; split < N_SPLITS; split++) {
 		saved->n_paths[split] = 0;
 		for (int32_t i = 0; saved->path[split] && i < saved->pin.n; i++) {

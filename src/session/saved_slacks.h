@@ -39,7 +39,7 @@ struct slack_match {
 	int64_t n, n_now;
 	int32_t *id;              /* owned [n]: of each entry among those saved before, -1 = none */
 	int64_t *slack[N_SPLITS]; /* owned [n] fs: before, FS_NONE_64 = none */
-	char **path[N_SPLITS]; /* owned [n_before]: paths of the timing; NULL = not searched */
+	char **path[N_SPLITS];    /* owned [n_before]: paths of the timing; NULL = not searched */
 	int32_t n_before;
 };
 

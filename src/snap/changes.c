@@ -7,32 +7,25 @@ const char *const change_list_name[N_CHANGE_LISTS] = {"all", "changed", "worse",
 
 void slack_blame_write(const struct slack_blame *blame, double unit, int digits, struct text *out)
 {
-	static const char *const part[N_SLACK_PARTS] = {
-		"", "", "launch", "capture", "CPPR", "edges", "uncertainty", "external", "check"};
-	static const struct {
-		const char *name;
-		int end; /* of its parts */
-	} cause[] = {{"cells", PART_NETS},
-		     {"  nets", PART_LAUNCH},
-		     {"  clock", PART_EDGES},
-		     {"  constraint", N_SLACK_PARTS}};
+	static const char *const cause[] = {"cells", "  nets", "  clock", "  constraint"};
+	static const char *const part[] = {"launch",      "capture",  "CPPR", "edges",
+					   "uncertainty", "external", "check"};
+	static const int first[] = {PART_CELLS, PART_NETS, PART_LAUNCH, PART_EDGES, N_SLACK_PARTS};
+	const char *before = ": ";
 
-	for (int c = 0, p = 0; p < N_SLACK_PARTS; c++) {
-		const char *before = " (";
-		int first = p;
+	for (int c = 0; c < 4; c++) {
 		int64_t sum = 0;
 
-		while (p < cause[c].end)
-			sum += blame->part[p++];
-		text_printf(out, "%s %.*f", cause[c].name, digits, (double)sum / unit);
-		for (int i = first; i < p && first >= PART_LAUNCH; i++) {
-			if (!blame->part[i])
-				continue;
-			text_printf(out, "%s%s %.*f", before, part[i], digits,
-				    (double)blame->part[i] / unit);
-			before = ", ";
-		}
-		text_add(out, *before == ',' ? ")" : "");
+		for (int p = first[c]; p < first[c + 1]; p++)
+			sum += blame->part[p];
+		text_printf(out, "%s %.*f", cause[c], digits, (double)sum / unit);
+	}
+	for (int p = PART_LAUNCH; p < N_SLACK_PARTS; p++) {
+		if (!blame->part[p])
+			continue;
+		text_printf(out, "%s%s %.*f", before, part[p - PART_LAUNCH], digits,
+			    (double)blame->part[p] / unit);
+		before = ", ";
 	}
 }
 

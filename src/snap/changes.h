@@ -47,14 +47,15 @@ enum slack_part {
 	PART_CHECK,       /* … or lends to the path to it; else setup, hold and the like */
 	N_SLACK_PARTS
 };
-#define SLACK_PARTS "cells_ps,nets_ps,launch_ps,capture_ps,cppr_ps,edges_ps,uncertainty_ps,external_ps,check_ps"
+#define SLACK_PARTS                                                                                \
+	"cells_ps,nets_ps,launch_ps,capture_ps,cppr_ps,edges_ps,uncertainty_ps,external_ps,check_ps"
 
 /* Why slacks differ. */
 struct slack_blame {
 	int64_t n, part[N_SLACK_PARTS]; /* worst paths on both sides, and their differences, fs */
 	struct names cells;             /* "u1 INV_X1 > INV_X2", "+u2 BUF_X1", "-u3 BUF_X1" */
 };
-/* "cells -1.5  nets 0  clock 2 (launch 2)  constraint 0", in fs per unit; and up to `most` bytes on cells. */
+/* "cells -1.5  nets 0  clock 2  constraint 0: launch 2", the unit in fs; and up to `most` bytes on cells. */
 void slack_blame_write(const struct slack_blame *blame, double unit, int digits, struct text *out);
 void slack_blame_write_cells(const struct slack_blame *blame, int64_t most, struct text *out);
 

@@ -18,10 +18,10 @@ enum {
 	GROUP_COLUMN = RANK_WIDTH + 3 * SLACK_WIDTH + 2,
 	GROUP_WIDTH = 13,
 	HEAD_ROWS = 3,
-	BLAME_ROWS = 3, /* below the list: why all that are worse are, and that of the row selected */
-	GROUPS_FROM = 72,    /* columns of the list */
-	AHEAD = 64,          /* rows that are read around the window */
-	BESIDE_FROM = 130,   /* columns from which plots are beside the list, … */
+	BLAME_ROWS = 3,    /* below the list: why those that are worse are, and the row selected */
+	GROUPS_FROM = 72,  /* columns of the list */
+	AHEAD = 64,        /* rows that are read around the window */
+	BESIDE_FROM = 130, /* columns from which plots are beside the list, … */
 	BESIDE_PERCENT = 45, /* … with this share of them; … */
 	BELOW_FROM = 16,     /* … else below it, from this many rows on */
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
@@ -295,7 +295,8 @@ static void draw_blame(struct area area, const struct snap_changes *c)
 
 static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 {
-	bool has_blame = shown(ui) && shown(ui)->worse.n + shown(ui)->one.n && area.height > 2 * BLAME_ROWS + HEAD_ROWS;
+	bool has_blame = shown(ui) && shown(ui)->worse.n + shown(ui)->one.n &&
+			 area.height > 2 * BLAME_ROWS + HEAD_ROWS;
 	struct area body = area_rows(area, HEAD_ROWS, area.height - HEAD_ROWS);
 	struct list *list = &compare_of(ui)->list;
 	const struct snap_changes *c;
