@@ -174,23 +174,6 @@ static enum status fill(struct session *session, struct snap_changes *c)
 	return c->why ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
-static enum status answer_changes(struct session *session, const struct changes_request *wanted,
-				  struct snap_changes **out)
-{
-	struct snap_changes *changes;
-	enum status status;
-
-	TRY(snap_changes_new(NULL, wanted->edition, &changes));
-	changes->asked = *wanted;
-	status = fill(session, changes);
-	if (status != STATUS_OK) {
-		snap_unref(&changes->snap);
-		return status;
-	}
-	*out = changes;
-	return STATUS_OK;
-}
-
-ANSWER(changes, snap_changes)
+ANSWER_BY(changes, fill)
 
 const struct session_part changes_part = {.answer[READ_changes] = answer_any_changes};

@@ -195,24 +195,10 @@ static bool has_slacks(const struct session *session, const struct endpoint_filt
 	       !session_endpoints_pending(session, filter);
 }
 
-static enum status answer_endpoint_starts(struct session *session,
-					  const struct endpoint_starts_request *wanted,
-					  struct snap_endpoint_starts **out)
+static enum status fill_window(struct session *session, struct snap_endpoint_starts *starts)
 {
-	struct snap_endpoint_starts *starts;
-	enum status status = STATUS_OK;
-
-	TRY(snap_endpoint_starts_new(NULL, wanted->edition, &starts));
-	starts->asked = *wanted;
 	starts->pending = true;
-	if (has_slacks(session, &wanted->of))
-		status = fill_rows(session, starts);
-	if (status != STATUS_OK) {
-		snap_unref(&starts->snap);
-		return status;
-	}
-	*out = starts;
-	return STATUS_OK;
+	return has_slacks(session, &starts->asked.of) ? fill_rows(session, starts) : STATUS_OK;
 }
 
 /* ---- one path ---- */
@@ -274,26 +260,15 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 	return status;
 }
 
-static enum status answer_endpoint_path(struct session *session,
-					const struct endpoint_path_request *wanted,
-					struct snap_endpoint_path **out)
+static enum status fill_path(struct session *session, struct snap_endpoint_path *answer)
 {
-	struct snap_endpoint_path *answer;
-	enum status status = STATUS_OK;
+	const struct endpoint_path_request *asked = &answer->asked;
 
-	TRY(snap_endpoint_path_new(NULL, wanted->edition, &answer));
-	answer->asked = *wanted;
-	answer->pending = !session->idle || !has_slacks(session, &wanted->of);
+	answer->pending = !session->idle || !has_slacks(session, &asked->of);
 	if (!answer->pending)
-		status = find_path(session, answer);
-	if (answer->path && status == STATUS_OK)
-		status = arithmetic_fill(session, wanted->first, wanted->last, answer->path);
-	if (status != STATUS_OK) {
-		snap_unref(&answer->snap);
-		return status;
-	}
-	*out = answer;
-	return STATUS_OK;
+		TRY(find_path(session, answer));
+	return answer->path ? arithmetic_fill(session, asked->first, asked->last, answer->path)
+			    : STATUS_OK;
 }
 
 /* ---- of many ---- */
@@ -340,8 +315,8 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 	return status;
 }
 
-ANSWER(endpoint_starts, snap_endpoint_starts)
-ANSWER(endpoint_path, snap_endpoint_path)
+ANSWER_BY(endpoint_starts, fill_window)
+ANSWER_BY(endpoint_path, fill_path)
 
 const struct session_part endpoint_paths_part = {
 	.answer[READ_endpoint_starts] = answer_any_endpoint_starts,

@@ -1,6 +1,5 @@
 #include "session/slacks_file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,45 +9,39 @@
 #include "base/output.h"
 #include "session/saved_paths.h"
 
-#define MOST_SUM (INT64_C(1) << 60) /* fs: all slacks can be added up */
+/* fs: all parts of a slack, and all slacks, can be added up */
+#define MOST_NUMBER (INT64_C(1) << 58)
+#define MOST_SUM    (INT64_C(1) << 60)
+
+static const char *const split_word[N_SPLITS] = {"hold", "setup"};
 
 /* ---- writing ---- */
 
-static void write_endpoint(const struct saved_slacks *saved, int32_t id, struct text *out)
+static void write_row(const struct saved_slacks *saved, int split, int32_t id, struct text *out)
 {
-	text_add(out, "e");
-	saved_path_add_word(out, names_get(&saved->pin, id), names_length(&saved->pin, id));
-	for (int split = 0; split < N_SPLITS; split++) {
-		int32_t group = saved->of_group[split][id];
+	int32_t group = saved->of_group[split][id];
+	const char *path = saved->path[split] ? saved->path[split][id] : NULL;
 
-		if (saved->slack[split][id] == FS_NONE_64)
-			text_add(out, " -");
-		else
-			text_printf(out, " %" PRId64, saved->slack[split][id]);
-		saved_path_add_word(out, group < 0 ? "" : names_get(&saved->group, group),
-				    group < 0 ? 0 : names_length(&saved->group, group));
-	}
-	text_add(out, "\n");
+	if (saved->slack[split][id] == FS_NONE_64)
+		return;
+	text_add(out, split_word[split]);
+	saved_path_add_word(out, names_get(&saved->pin, id), names_length(&saved->pin, id));
+	text_printf(out, " %" PRId64, saved->slack[split][id]);
+	saved_path_add_word(out, group < 0 ? "" : names_get(&saved->group, group),
+			    group < 0 ? 0 : names_length(&saved->group, group));
+	text_printf(out, "%s%s\n", path ? " " : "", path ? path : "");
 }
 
 static enum status write_all(const struct saved_slacks *saved, struct output *out)
 {
 	const char *const head[] = {saved->name, saved->design, saved->kind};
 
-	text_add(&out->text, "warpscope-slacks 1\ns");
+	text_add(&out->text, "warpscope-slacks 1");
 	for (int i = 0; i < 3; i++)
 		saved_path_add_word(&out->text, head[i], (int64_t)strlen(head[i]));
 	text_add(&out->text, "\n");
-	for (int32_t id = 0; id < saved->pin.n; id++) {
-		write_endpoint(saved, id, &out->text);
-		TRY(output_step(out, 0));
-	}
 	for (int32_t i = 0; i < N_SPLITS * saved->pin.n; i++) {
-		char *const *path = saved->path[i % N_SPLITS];
-
-		if (path && path[i / N_SPLITS])
-			text_printf(&out->text, "p %d %d %s\n", (int)(i % N_SPLITS),
-				    (int)(i / N_SPLITS), path[i / N_SPLITS]);
+		write_row(saved, i / saved->pin.n, i % saved->pin.n, &out->text);
 		TRY(output_step(out, 0));
 	}
 	text_add(&out->text, "end\n");
@@ -70,7 +63,7 @@ struct slacks_file {
 	char *at;
 	struct saved_slacks *saved;
 	int64_t sum; /* of absolute slacks so far, fs */
-	int64_t capacity[2 * N_SPLITS];
+	int64_t capacity[N_SPLITS][3];
 };
 
 static enum status expected(const struct slacks_file *f, const char *what)
@@ -86,14 +79,13 @@ static bool take(struct slacks_file *f, const char *text)
 	return is_there;
 }
 
-static enum status number(struct slacks_file *f, int64_t low, int64_t high, int64_t *out)
+static enum status number(struct slacks_file *f, int64_t *out)
 {
 	char *begin = f->at, *end;
 
-	errno = 0;
 	*out = strtoll(begin + 1, &end, 10);
-	if (*begin != ' ' || (begin[1] != '-' && (begin[1] < '0' || begin[1] > '9')) || errno ||
-	    *out < low || *out > high || (*end != ' ' && *end != '\n'))
+	if (*begin != ' ' || (begin[1] != '-' && (begin[1] < '0' || begin[1] > '9')) ||
+	    *out > MOST_NUMBER || *out < -MOST_NUMBER || (*end != ' ' && *end != '\n'))
 		return expected(f, "a whole number that fits here");
 	f->at = end;
 	return STATUS_OK;
@@ -141,7 +133,7 @@ static enum status head(struct slacks_file *f, struct text *name)
 	char **to[] = {&f->saved->name, &f->saved->design, &f->saved->kind};
 	int kind = 0;
 
-	if (!take(f, "warpscope-slacks 1\ns"))
+	if (!take(f, "warpscope-slacks 1"))
 		return expected(f, "slacks of write_slacks, version 1");
 	for (int i = 0; i < 3; i++) {
 		TRY(word(f, name));
@@ -154,80 +146,76 @@ static enum status head(struct slacks_file *f, struct text *name)
 	return kind < 3 ? STATUS_OK : expected(f, "another kind of slacks before this");
 }
 
-static enum status endpoint(struct slacks_file *f, struct text *name)
+/* What is left of a line. */
+static enum status path(struct slacks_file *f, int64_t slack, struct text *name, char **out)
+{
+	const char *begin = f->at + 1;
+	int64_t value;
+
+	for (int p = 0; p < N_SLACK_PARTS; p++) {
+		TRY(number(f, &value));
+		slack -= value;
+	}
+	if (slack)
+		return expected(f, "parts before this whose sum is the slack");
+	for (int64_t n = 0; *f->at == ' ' || n % WORDS_OF_POINT != 2; n++)
+		TRY(n % WORDS_OF_POINT == 1 && n > 1 ? number(f, &value) : word(f, name));
+	*out = strndup(begin, (size_t)(f->at - begin));
+	return *out ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+/* Endpoints are numbered as they come. */
+static enum status grow(struct slacks_file *f, int32_t id)
 {
 	struct saved_slacks *saved = f->saved;
+
+	for (int s = 0; s < N_SPLITS; s++) {
+		TRY(GROW(&saved->slack[s], &f->capacity[s][0], id + 1));
+		TRY(GROW(&saved->of_group[s], &f->capacity[s][1], id + 1));
+		TRY(GROW(&saved->path[s], &f->capacity[s][2], id + 1));
+		saved->slack[s][id] = FS_NONE_64;
+		saved->of_group[s][id] = -1;
+		saved->path[s][id] = NULL;
+	}
+	return STATUS_OK;
+}
+
+static enum status row(struct slacks_file *f, int split, struct text *name)
+{
+	struct saved_slacks *saved = f->saved;
+	int64_t *slack;
 	int32_t id;
 	bool added;
 
 	TRY(word(f, name));
 	TRY(names_add(&saved->pin, text_string(name), name->length, &id, &added));
-	if (!added)
+	if (added)
+		TRY(grow(f, id));
+	slack = &saved->slack[split][id];
+	if (*slack != FS_NONE_64)
 		return expected(f, "another endpoint: this one is there twice");
-	for (int s = 0; s < N_SPLITS; s++) {
-		TRY(GROW(&saved->slack[s], &f->capacity[s], id + 1));
-		TRY(GROW(&saved->of_group[s], &f->capacity[N_SPLITS + s], id + 1));
-		saved->slack[s][id] = FS_NONE_64;
-		saved->of_group[s][id] = -1;
-		if (!take(f, " -") || *f->at != ' ') {
-			f->at -= f->at[-1] == '-';
-			TRY(number(f, -MOST_SUM, MOST_SUM, &saved->slack[s][id]));
-			f->sum += llabs(saved->slack[s][id]);
-			if (f->sum > MOST_SUM)
-				return expected(f, "slacks whose sum fits");
-		}
-		TRY(word(f, name));
-		if (name->length)
-			TRY(names_add(&saved->group, name->data, name->length,
-				      &saved->of_group[s][id], &added));
-	}
-	return STATUS_OK;
-}
-
-static enum status path(struct slacks_file *f, struct text *name)
-{
-	int64_t split, id, value, slack = 0;
-	const char *begin;
-	char **path;
-
-	TRY(number(f, 0, N_SPLITS - 1, &split));
-	TRY(number(f, 0, f->saved->pin.n - 1, &id));
-	begin = f->at + 1;
-	for (int p = 0; p < N_SLACK_PARTS; p++) {
-		TRY(number(f, -MOST_SUM / N_SLACK_PARTS, MOST_SUM / N_SLACK_PARTS, &value));
-		slack += value;
-	}
-	if (slack != f->saved->slack[split][id])
-		return expected(f, "parts before this whose sum is the endpoint's slack");
-	for (int64_t n = 0; *f->at == ' ' || n % WORDS_OF_POINT != 2; n++) {
-		if (n % WORDS_OF_POINT == 1 && n > 1)
-			TRY(number(f, -MOST_SUM, MOST_SUM, &value));
-		else
-			TRY(word(f, name));
-	}
-	if (!f->saved->path[split])
-		TRY(ALLOC(&f->saved->path[split], f->saved->pin.n));
-	path = &f->saved->path[split][id];
-	if (*path)
-		return expected(f, "another endpoint: this one has a path");
-	*path = strndup(begin, (size_t)(f->at - begin));
-	return *path ? STATUS_OK : STATUS_NO_MEMORY;
+	TRY(number(f, slack));
+	f->sum += llabs(*slack);
+	if (f->sum > MOST_SUM)
+		return expected(f, "slacks whose sum fits");
+	TRY(word(f, name));
+	if (name->length)
+		TRY(names_add(&saved->group, name->data, name->length, &saved->of_group[split][id],
+			      &added));
+	return *f->at == ' ' ? path(f, *slack, name, &saved->path[split][id]) : STATUS_OK;
 }
 
 static enum status read_all(struct slacks_file *f, struct text *name)
 {
-	bool has_path = false;
-
 	TRY(input_all(&f->in));
 	f->at = f->in.data;
 	TRY(head(f, name));
 	while (!take(f, "\nend\n")) {
-		if (!has_path && take(f, "\ne"))
-			TRY(endpoint(f, name));
-		else if ((has_path = take(f, "\np")))
-			TRY(path(f, name));
-		else
-			return expected(f, "an endpoint, a path or the end");
+		int split = take(f, "\nsetup") ? LATE : EARLY;
+
+		if (split == EARLY && !take(f, "\nhold"))
+			return expected(f, "the end of the line, then setup, hold or end");
+		TRY(row(f, split, name));
 	}
 	return f->at == f->in.data + f->in.end ? STATUS_OK : expected(f, "nothing after the end");
 }

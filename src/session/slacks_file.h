@@ -1,15 +1,13 @@
 /*
  * Saved slacks as a text file, for another run; times in fs:
  *
- *     warpscope-slacks 1
- *     s NAME DESIGN KIND
- *     e PIN HOLD GROUP SETUP GROUP     an endpoint: slacks, or "-", and path groups
- *     p SPLIT ENDPOINT PART ... LAUNCH CAPTURE POINT ...
- *                                      the worst path to one (counted from 0) of hold (0) or setup (1): what its slack is the
- *                                      sum of (enum slack_part), clocks, and points as INSTANCE PIN CELL net|cell DELAY
+ *     warpscope-slacks 1 NAME DESIGN KIND
+ *     setup|hold PIN SLACK GROUP ?PART ... LAUNCH CAPTURE POINT ...?
  *     end
  *
- * In names a blank, a control character and "%" are %XX; a pin's is "INSTANCE%00PIN"; "%" alone is no name.
+ * An endpoint, its path group and, if it was kept, its worst path: the parts of the slack (enum slack_part), clocks, and points
+ * as INSTANCE PIN CELL net|cell DELAY. Blanks, control characters and "%" of names are written as %XX, an empty name as "%", and
+ * a pin as "INSTANCE%00PIN".
  */
 #ifndef SESSION_SLACKS_FILE_H
 #define SESSION_SLACKS_FILE_H

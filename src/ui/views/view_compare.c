@@ -283,20 +283,20 @@ static void draw_blame(struct area area, const struct snap_changes *c)
 	slack_blame_write(&c->worse, unit, shown_time.digits, &text);
 	area_text_cut(area, 1, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
-	text_add(&text, c->one.n ? "selected: " : "selected: no path to it was kept");
+	text_add(&text, c->one.n ? "selected: " : "selected: no path was kept, or none is there");
 	if (c->one.n)
 		slack_blame_write(&c->one, unit, shown_time.digits, &text);
-	area_text_cut(area, 1, 1, STYLE_ACCENT, text_string(&text));
-	text_clear(&text);
-	slack_blame_write_cells(c->one.n ? &c->one : &c->worse, area.width, &text);
-	area_text_cut(area, 1, 2, STYLE_ACCENT, text_string(&text));
+	text_add(&text, c->one.cells.n ? "; " : "");
+	slack_blame_write_cells(&c->one, area.width, &text);
+	area_paragraph(area_columns(area_rows(area, 1, 2), 1, area.width - 1), 0, STYLE_ACCENT,
+		       text_string(&text));
 	text_release(&text);
 }
 
 static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 {
 	bool has_blame = shown(ui) && shown(ui)->worse.n + shown(ui)->one.n &&
-			 area.height > 2 * BLAME_ROWS + HEAD_ROWS;
+			 area.height >= 2 * BLAME_ROWS + HEAD_ROWS;
 	struct area body = area_rows(area, HEAD_ROWS, area.height - HEAD_ROWS);
 	struct list *list = &compare_of(ui)->list;
 	const struct snap_changes *c;
