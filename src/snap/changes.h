@@ -44,7 +44,7 @@ enum slack_part {
 	PART_EDGES,       /* from that which launches to that which captures; set_max_delay */
 	PART_UNCERTAINTY, /* with set_path_margin */
 	PART_EXTERNAL,    /* input and output delays, and what a latch gives to paths from it */
-	PART_CHECK,       /* setup, hold and the like, and what a latch lends to paths to it */
+	PART_CHECK,       /* setup, hold, …, and what a latch lends to paths to it */
 	N_SLACK_PARTS
 };
 #define SLACK_PARTS                                                                                \

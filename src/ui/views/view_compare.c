@@ -277,17 +277,18 @@ static const char *why_empty(const struct ui *ui)
 static void draw_blame(struct area area, const struct snap_changes *c)
 {
 	struct text text = TEXT_INIT;
+	const struct slack_blame *cells = c->one.n ? &c->one : &c->worse;
 	double unit = time_unit_fs();
 
 	text_printf(&text, "%" PRId64 " worse: ", c->worse.n);
 	slack_blame_write(&c->worse, unit, shown_time.digits, &text);
 	area_text_cut(area, 1, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
-	text_add(&text, c->one.n ? "selected: " : "selected: no path was kept, or none is there");
+	text_add(&text, c->one.n ? "selected: " : "selected: no path is on both sides");
 	if (c->one.n)
 		slack_blame_write(&c->one, unit, shown_time.digits, &text);
-	text_add(&text, c->one.cells.n ? "; " : "");
-	slack_blame_write_cells(&c->one, area.width, &text);
+	text_add(&text, cells->cells.n ? "; " : "");
+	slack_blame_write_cells(cells, area.width, &text);
 	area_paragraph(area_columns(area_rows(area, 1, 2), 1, area.width - 1), 0, STYLE_ACCENT,
 		       text_string(&text));
 	text_release(&text);
