@@ -13,7 +13,7 @@ proc warpscope_reload::reload {} {
 	if {[catch {save_slacks before_reload} why]} {
 		puts stderr "warning: reload_design: slacks before aren't kept: $why"
 	}
-	open_design
+	open_design -again
 	if {$searched && ![has_paths]} {find_paths -max_paths 1000}
 	if {[regexp -line {^before_reload: } [with_output_to_string {report_saved_slacks}]]} {
 		compare_slacks before_reload

@@ -44,7 +44,7 @@ static void write_saved(const struct saved_slacks *saved, struct text *out)
 
 static const struct option save_options[] = {
 	{"-paths", OPTION_COUNT, "N",
-	 "keep the worst paths to the N worst endpoints, of setup and of hold (1000)"},
+	 "keep the worst paths to the N worst endpoints, of setup and of hold (5000)"},
 	{0},
 };
 

@@ -13,7 +13,7 @@
 #include "session/objects.h"
 #include "session/session.h"
 
-enum { OPEN_LIBRARIES, OPEN_FILES };
+enum { OPEN_LIBRARIES, OPEN_FILES, OPEN_AGAIN };
 enum { SHOWN_TOPS = 4 };
 
 static const struct option open_options[] = {
@@ -24,6 +24,9 @@ static const struct option open_options[] = {
 		{"-files", OPTION_WORD, "GLOBS",
 		 "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those "
 		 "whose names match one of these"},
+	[OPEN_AGAIN] =
+		{"-again", OPTION_FLAG, NULL,
+		 "read the files of the open design again, by the commands that did or their script"},
 	{0},
 };
 
@@ -315,6 +318,10 @@ static enum status open_again(struct session *session)
 	struct script opened = session->files.opened;
 	enum status status;
 
+	if (!opened.is_next || !opened.tcl.length)
+		return status_fail(STATUS_FAILED, "open_design -again: %s",
+				   opened.is_next ? "the design wasn't read from files"
+						  : "the script that reads the design runs");
 	session->files.opened = (struct script)SCRIPT_INIT;
 	session_clear(session, false);
 	status = session_run(session, &opened);
@@ -345,7 +352,7 @@ static enum status open_design(struct call *call)
 	struct opening opening = {.session = session, .why = TEXT_INIT};
 	enum status status;
 
-	if (!call->n_words && *script_string(&session->files.opened))
+	if (call->option[OPEN_AGAIN].given)
 		return open_again(session);
 	if (session->has_screen && !call->n_arguments && !session->files.paths.length) {
 		TRY(open_asset(session, "loom/loom.tcl"));
@@ -374,7 +381,7 @@ static enum status open_figure(struct call *call)
 
 const struct command open_commands[] = {
 	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
-	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, read the files of the open design again, by the same commands or the script that has them, or else those of the last time; on a screen, where there were none, the bundled design",
+	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design",
 	 open_options, open_design, IN_SESSION},
 	{"reload_design", NULL, 0, 0,
 	 "Read the files of the open design again, and compare its slacks with those before, which are kept as "

@@ -5,7 +5,7 @@
 #include "session/saved_paths.h"
 #include "session/session.h"
 
-enum { USUAL_KEPT_PATHS = 1000 };
+enum { USUAL_KEPT_PATHS = 5000 };
 
 /* Save slacks under a name, with the worst paths to the n worst endpoints of setup and of hold. */
 enum status session_keep_slacks(struct session *session, const char *name, int64_t n,
