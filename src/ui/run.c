@@ -51,8 +51,7 @@ void ui_do(struct ui *ui, const char *line)
 
 	words_parse(line, &words);
 	command = words.n > 0 ? command_find(words.word[0]) : NULL;
-	if (command && command->run && command->place != IN_SESSION &&
-	    command->place != ON_IDLE_SCREEN) {
+	if (command && (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY)) {
 		status = run_here(ui, command, words.n - 1, words.word + 1);
 		if (status != STATUS_OK)
 			ui_say(ui, STYLE_ERROR, "%s", status_text(status));
