@@ -698,6 +698,13 @@ write_sdf loom.sdf
 read_sdf loom.sdf
 report_annotated_delay
 
+## read_slacks loom
+save_slacks before
+write_slacks run1.slacks
+set_clock_uncertainty 0.05 [get_clocks clk_io]
+read_slacks run1.slacks run1
+compare_slacks run1 -max_endpoints 2
+
 ## read_spef loom
 read_spef [file dirname [asset loom/loom.tcl]]/loom.spef.gz
 
@@ -753,6 +760,10 @@ redo
 
 ## redraw screen
 redraw
+
+## reload_design changed
+replace_cell round_U21 OAI21_X2
+reload_design
 
 ## remove_annotations changed
 set_assigned_delay -cell 0.1 -from in_U1/A1 -to in_U1/ZN
@@ -1620,6 +1631,10 @@ write_sdc loom.sdc
 
 ## write_sdf loom
 write_sdf -digits 4 loom.sdf.gz
+
+## write_slacks loom
+save_slacks before -paths 100
+write_slacks before.slacks.gz
 
 ## write_spef loom
 write_spef loom.spef.gz

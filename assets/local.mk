@@ -1,7 +1,7 @@
 # Files that come with warpscope; what makes them is in the tarball too.
 assetsdir = $(pkgdatadir)
-dist_assets_DATA = assets/best_changes.tcl assets/demo.tcl assets/example.dag.gz assets/examples.tcl assets/failing_endpoints.tcl assets/html_report.tcl assets/kernel_try.tcl assets/lesson.tcl assets/write_script.tcl assets/lesson_exercises.tcl \
-	assets/lesson_template.tcl assets/reproduce.tcl
+dist_assets_DATA = assets/best_changes.tcl assets/demo.tcl assets/example.dag.gz assets/examples.tcl assets/failing_endpoints.tcl assets/html_report.tcl assets/kernel_try.tcl assets/lesson.tcl assets/lesson_exercises.tcl \
+	assets/lesson_template.tcl assets/reload.tcl assets/reproduce.tcl assets/write_script.tcl
 reproducedir = $(pkgdatadir)/reproduce
 dist_reproduce_DATA = assets/reproduce/cpg.tcl assets/reproduce/density.tcl assets/reproduce/lab.tcl
 figuresdir = $(pkgdatadir)/figures

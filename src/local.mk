@@ -552,7 +552,7 @@ libwarpscope_a_SOURCES = \
 	src/session/batch.c src/session/batch.h \
 	src/session/board.c src/session/board.h \
 	src/session/candidates.c \
-	src/session/changes.c \
+	src/session/saved_paths.c src/session/saved_paths.h \
 	src/session/command.c src/session/command.h \
 	src/session/cone.c src/session/cone.h \
 	src/session/design.c src/session/design.h \
@@ -591,12 +591,14 @@ libwarpscope_a_SOURCES = \
 	src/session/shell_source.c \
 	src/session/shell_device.c \
 	src/session/shell_tcl.c \
+	src/session/slacks_file.c src/session/slacks_file.h \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/warp.c src/session/warp.h \
 	src/session/variables.c src/session/variables.h \
 	src/report/annotated.c src/report/annotated.h \
 	src/report/arithmetic.c src/report/arithmetic.h \
+	src/report/changes.c \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/clock_report.c src/report/clock_report.h \
@@ -620,6 +622,7 @@ libwarpscope_a_SOURCES = \
 	src/report/frame_tints.c \
 	src/report/all_paths.c src/report/all_paths.h \
 	src/report/histogram.c src/report/histogram.h \
+	src/report/kept_paths.c src/report/kept_paths.h \
 	src/report/lab.c src/report/lab.h \
 	src/report/lab_bfs.c \
 	src/report/lab_cg.c \

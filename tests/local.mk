@@ -35,7 +35,7 @@ SHELL_TESTS = \
 	tests/report/t_opensta_shell.sh \
 	tests/report/t_opensta_table.sh \
 	tests/report/t_opensta_variables.sh \
-	tests/report/t_compare.sh \
+	tests/report/t_compare.sh tests/report/t_runs.sh \
 	tests/cmd/t_completion.sh \
 	tests/cmd/t_examples.sh \
 	tests/report/t_find_timing_paths.sh \

@@ -10,20 +10,10 @@ enum status checks_open(struct call *call, bool unconstrained, struct path_repor
 	TRY(design_need_netlist(&session->design));
 	if (unconstrained)
 		TRY(design_turn_unconstrained(&session->design));
-	status = session_need_timing(session);
-	if (status == STATUS_OK)
-		status = timing_read_values(session->design.timing);
-	if (status != STATUS_OK) {
+	status = path_report_begin(session, report);
+	if (status != STATUS_OK)
 		checks_close(call);
-		return status;
-	}
-	report->timing = session->design.timing;
-	report->graph = report->timing->image->graph;
-	report->states = report->timing->image->states;
-	report->constraints = report->graph->constraints;
-	report->netlist = report->graph->netlist;
-	report->cppr = session->cppr != CREDIT_NONE;
-	return STATUS_OK;
+	return status;
 }
 
 void checks_close(struct call *call)

@@ -4,11 +4,12 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "report/kept_paths.h"
 #include "report/quote.h"
 #include "report/report_units.h"
-#include "session/session.h"
+#include "session/slacks_file.h"
 
-enum { DEFAULT_ENDPOINTS = 20, NUMBER_WIDTH = 12, ROWS_AT_ONCE = 4096 };
+enum { DEFAULT_ENDPOINTS = 20, NUMBER_WIDTH = 12, ROWS_AT_ONCE = 4096, MOST_CELLS = 400 };
 
 static const char *split_name(enum split split)
 {
@@ -30,19 +31,56 @@ static void write_totals(const struct slack_totals *totals, enum split split, st
 	text_add(out, " ps");
 }
 
+static void write_saved(const struct saved_slacks *saved, struct text *out)
+{
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		text_add(out, "  ");
+		write_totals(&saved->totals[split], (enum split)split, out);
+		if (saved->n_paths[split])
+			text_printf(out, "; %" PRId64 " paths", saved->n_paths[split]);
+		text_add(out, "\n");
+	}
+}
+
+static const struct option save_options[] = {
+	{"-paths", OPTION_COUNT, "N",
+	 "keep the worst paths to the N worst endpoints, of setup and of hold (5000)"},
+	{0},
+};
+
 static enum status save_slacks(struct call *call)
 {
 	struct saved_slacks *saved;
 
 	if (!call->argument[0][0])
 		return status_fail(STATUS_USAGE, "save_slacks: the name is empty");
-	TRY(session_save_slacks(call->session, call->argument[0], &saved));
+	TRY(session_keep_slacks(call->session, call->argument[0],
+				call->option[0].given ? call->option[0].number : USUAL_KEPT_PATHS,
+				&saved));
 	text_printf(call->out, "slacks saved as \"%s\", %s\n", saved->name, saved->kind);
-	for (int split = N_SPLITS - 1; split >= 0; split--) {
-		text_add(call->out, "  ");
-		write_totals(&saved->totals[split], (enum split)split, call->out);
-		text_add(call->out, "\n");
-	}
+	write_saved(saved, call->out);
+	return STATUS_OK;
+}
+
+static enum status write_slacks(struct call *call)
+{
+	struct saved_slacks *saved;
+
+	TRY(session_find_saved(call->session, call->n_arguments > 1 ? call->argument[1] : NULL,
+			       &saved));
+	return slacks_write(saved, call->argument[0], &call->session->task);
+}
+
+static enum status read_slacks(struct call *call)
+{
+	struct saved_slacks *saved;
+
+	TRY(slacks_read(call->argument[0], call->n_arguments > 1 ? call->argument[1] : NULL,
+			&call->session->task, &saved));
+	TRY(session_add_saved(call->session, saved));
+	text_printf(call->out, "slacks of %s saved as \"%s\", %s\n", saved->design, saved->name,
+		    saved->kind);
+	write_saved(saved, call->out);
 	return STATUS_OK;
 }
 
@@ -60,11 +98,7 @@ static enum status report_saved_slacks(struct call *call)
 
 		text_printf(call->out, "%s: of %s, %s, %" PRId64 " KiB\n", saved->name,
 			    saved->design, saved->kind, (saved->bytes + 1023) >> 10);
-		for (int split = N_SPLITS - 1; split >= 0; split--) {
-			text_add(call->out, "  ");
-			write_totals(&saved->totals[split], (enum split)split, call->out);
-			text_add(call->out, "\n");
-		}
+		write_saved(saved, call->out);
 		bytes += saved->bytes;
 	}
 	text_printf(call->out, "%d of at most %d, %" PRId64 " of at most %" PRId64 " KiB\n",
@@ -162,6 +196,25 @@ static void write_counts(const struct comparison_report *r, const char *what, co
 		    NUMBER_WIDTH, n[1], NUMBER_WIDTH, n[1] - n[0]);
 }
 
+/* Why a row's slack differs, or (NULL) those of all that are worse. */
+static void write_blame(const struct comparison_report *r, const struct change_row *row)
+{
+	struct slack_blame blame = {0};
+
+	slack_comparison_blame(&r->comparison, row, &blame);
+	if (blame.n) {
+		if (row)
+			text_add(r->out, "  ");
+		else
+			text_printf(r->out, "%" PRId64 " worse with paths: ", blame.n);
+		slack_blame_write(&blame, r->units.time * 1000, r->units.digits, r->out);
+		text_add(r->out, blame.cells.n ? "; " : "");
+		slack_blame_write_cells(&blame, MOST_CELLS, r->out);
+		text_add(r->out, "\n");
+	}
+	names_release(&blame.cells);
+}
+
 static void write_head(const struct comparison_report *r)
 {
 	const struct slack_comparison *c = &r->comparison;
@@ -191,6 +244,7 @@ static void write_head(const struct comparison_report *r)
 		    "; violated now but not before %" PRId64 ", met now but not before %" PRId64
 		    "\n",
 		    t->n_broken, t->n_mended);
+	write_blame(r, NULL);
 	if (r->n)
 		text_printf(r->out, "\n%*s%*s%*s  %-16s endpoint\n", NUMBER_WIDTH, "change",
 			    NUMBER_WIDTH, "before", NUMBER_WIDTH, "now", "group");
@@ -217,6 +271,7 @@ static void write_text_row(const struct comparison_report *r, const struct chang
 	text_printf(r->out, "  %-16s ", slack_comparison_group(&r->comparison, row));
 	slack_comparison_write_pin(&r->comparison, row, r->out);
 	text_add(r->out, "\n");
+	write_blame(r, row);
 }
 
 /* The list that a row is in. */
@@ -239,6 +294,10 @@ static void write_csv_time(struct text *out, int64_t fs, bool any)
 static void write_csv_row(const struct comparison_report *r, const struct change_row *row,
 			  struct text *pin)
 {
+	struct slack_blame blame = {0};
+
+	slack_comparison_blame(&r->comparison, row, &blame);
+	names_release(&blame.cells);
 	quote_csv(r->out, text_string(pin));
 	text_add(r->out, ",");
 	quote_csv(r->out, slack_comparison_group(&r->comparison, row));
@@ -246,6 +305,8 @@ static void write_csv_row(const struct comparison_report *r, const struct change
 	write_csv_time(r->out, row->before, row->before != FS_NONE_64);
 	write_csv_time(r->out, row->now, row->now != FS_NONE_64);
 	write_csv_time(r->out, change_fs(row), has_change(row));
+	for (int p = 0; p < N_SLACK_PARTS; p++)
+		write_csv_time(r->out, blame.part[p], blame.n > 0);
 	text_add(r->out, "\n");
 }
 
@@ -357,7 +418,8 @@ static enum status write_comparison(struct comparison_report *r, enum compare_fo
 	if (format == COMPARE_TEXT)
 		write_head(r);
 	else if (format == COMPARE_CSV)
-		text_add(r->out, "endpoint,path_group,list,before_ps,now_ps,change_ps\n");
+		text_add(r->out,
+			 "endpoint,path_group,list,before_ps,now_ps,change_ps," SLACK_PARTS "\n");
 	else
 		write_json_head(r);
 	TRY(write_rows(r, format));
@@ -401,6 +463,8 @@ static enum status compare_slacks(struct call *call)
 	if (!now)
 		session->saved.compared = before->serial;
 	status = session_compare_slacks(session, session->queue, before, now, split, &r.comparison);
+	if (status == STATUS_OK)
+		status = session_find_paths_now(session, &r.comparison);
 	if (given[COMPARE_LIST].given || format != COMPARE_TEXT)
 		r.list = (enum change_list)given[COMPARE_LIST].number;
 	if (given[COMPARE_MOST].given)
@@ -417,8 +481,15 @@ static enum status compare_slacks(struct call *call)
 
 const struct command compare_commands[] = {
 	{"save_slacks", "NAME", 1, 1,
-	 "Keep the slacks of all endpoints, after CPPR, to compare later ones with", NULL,
-	 save_slacks, IN_SESSION},
+	 "Keep the slacks of all endpoints, after CPPR, and the worst paths to the worst ones, to compare later ones with",
+	 save_options, save_slacks, IN_SESSION},
+	{"write_slacks", "FILE ?NAME?", 1, 2,
+	 "Write what save_slacks has kept (the newest) to a file, to compare another run with",
+	 NULL, write_slacks, IN_SESSION},
+	{"read_slacks", "FILE ?NAME?", 1, 2,
+	 "Read slacks that write_slacks wrote, of this design or another netlist of it, to compare with them, and keep them "
+	 "under their name or this one",
+	 NULL, read_slacks, IN_SESSION},
 	{"compare_slacks", "?NAME? ?NAME?", 0, 2,
 	 "Report how slacks of endpoints differ from saved ones (the newest): those of the timing as it is now, "
 	 "or later saved ones; endpoints are the same by name, also of another netlist. Those violated now and not "

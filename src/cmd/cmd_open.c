@@ -13,7 +13,7 @@
 #include "session/objects.h"
 #include "session/session.h"
 
-enum { OPEN_LIBRARIES, OPEN_FILES };
+enum { OPEN_LIBRARIES, OPEN_FILES, OPEN_AGAIN };
 enum { SHOWN_TOPS = 4 };
 
 static const struct option open_options[] = {
@@ -24,6 +24,9 @@ static const struct option open_options[] = {
 		{"-files", OPTION_WORD, "GLOBS",
 		 "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those "
 		 "whose names match one of these"},
+	[OPEN_AGAIN] =
+		{"-again", OPTION_FLAG, NULL,
+		 "read the files of the open design again, by the commands that did or their script"},
 	{0},
 };
 
@@ -296,6 +299,7 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 		session_clear(o->session, false);
 	if (status == STATUS_OK) {
 		keep_paths(call);
+		session_note_opening(o->session, call);
 		o->session->files.run = ++o->session->files.n_runs;
 		tell_left_out(files);
 		note_undecided(o, files);
@@ -306,6 +310,23 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 	}
 	text_release(&commands);
 	return status == STATUS_OK ? sum_up(o) : status;
+}
+
+/* What has opened the design. */
+static enum status open_again(struct session *session)
+{
+	struct script opened = session->files.opened;
+	enum status status;
+
+	if (!opened.is_next || !opened.tcl.length)
+		return status_fail(STATUS_FAILED, "open_design -again: %s",
+				   opened.is_next ? "the design wasn't read from files"
+						  : "the script that reads the design runs");
+	session->files.opened = (struct script)SCRIPT_INIT;
+	session_clear(session, false);
+	status = session_run(session, &opened);
+	script_release(&opened);
+	return status;
 }
 
 /* A script that comes with warpscope, in place of what is open. */
@@ -331,6 +352,8 @@ static enum status open_design(struct call *call)
 	struct opening opening = {.session = session, .why = TEXT_INIT};
 	enum status status;
 
+	if (call->option[OPEN_AGAIN].given)
+		return open_again(session);
 	if (session->has_screen && !call->n_arguments && !session->files.paths.length) {
 		TRY(open_asset(session, "loom/loom.tcl"));
 		return session_call(session, "find_paths", "-max_paths", "1000", NULL);
@@ -360,6 +383,10 @@ const struct command open_commands[] = {
 	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
 	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design",
 	 open_options, open_design, IN_SESSION},
+	{"reload_design", NULL, 0, 0,
+	 "Read the files of the open design again, and compare its slacks with those before, which are kept as "
+	 "\"before_reload\". Edits are lost",
+	 NULL, NULL, IN_ASSET},
 	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|density-3|spmv-2|ssta-nand2", 1, 1,
 	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "
 	 "products (spmv) and statistical timing (ssta)",

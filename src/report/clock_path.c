@@ -7,6 +7,19 @@
 #include "report/path_report.h"
 #include "session/session.h"
 
+enum status path_report_begin(struct session *session, struct path_report *report)
+{
+	TRY(session_need_timing(session));
+	TRY(timing_read_values(session->design.timing));
+	report->timing = session->design.timing;
+	report->graph = report->timing->image->graph;
+	report->states = report->timing->image->states;
+	report->constraints = report->graph->constraints;
+	report->netlist = report->graph->netlist;
+	report->cppr = session->cppr != CREDIT_NONE;
+	return STATUS_OK;
+}
+
 const struct clock *report_clock(const struct path_report *report, int32_t clock_edge)
 {
 	return clock_edge < 0 ? NULL : &report->constraints->clock[clock_edge / N_EDGES];

@@ -16,7 +16,7 @@
 
 /* ---- searching ---- */
 
-/* The worst path to each of these pins, one a pin: a request for a finder, to be released. */
+/* The worst path to each of these pins (NULL: to the n worst), one a pin: a request for a finder, to be released. */
 static enum status make_query(const struct session *session, const struct endpoint_filter *filter,
 			      const int32_t *pin, int64_t n, struct path_query_options *out)
 {
@@ -28,8 +28,8 @@ static enum status make_query(const struct session *session, const struct endpoi
 					   .slack_min = INT64_MIN,
 					   .slack_max = INT64_MAX,
 					   .before_credit = filter->before};
-	out->filter.to.given = true;
-	for (int64_t i = 0; i < n; i++)
+	out->filter.to.given = pin != NULL;
+	for (int64_t i = 0; pin && i < n; i++)
 		TRY(point_list_add(&out->filter.to, (struct point){POINT_PIN, pin[i], EDGES_BOTH}));
 	if (filter->group < 0)
 		return STATUS_OK;
@@ -44,10 +44,9 @@ static void query_release(struct path_query_options *query)
 	free(query->group_chosen);
 }
 
-/* Search, and read rows and, if wanted, traces. */
-static enum status find_worst(struct session *session, const struct endpoint_filter *filter,
-			      const int32_t *pin, int64_t n, struct snap_rows **rows,
-			      struct traces *traces)
+enum status session_find_worst_to(struct session *session, const struct endpoint_filter *filter,
+				  const int32_t *pin, int64_t n, struct snap_rows **rows,
+				  struct traces *traces)
 {
 	struct path_finder finder = {0};
 	struct path_query_options query;
@@ -87,7 +86,7 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 	const struct state_graph *states = session->design.timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
 	struct snap_rows *rows = NULL;
-	enum status status = find_worst(session, &filter, pin, list->n, &rows, NULL);
+	enum status status = session_find_worst_to(session, &filter, pin, list->n, &rows, NULL);
 
 	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
 		const struct snap_row *row = &rows->row[i];
@@ -196,24 +195,10 @@ static bool has_slacks(const struct session *session, const struct endpoint_filt
 	       !session_endpoints_pending(session, filter);
 }
 
-static enum status answer_endpoint_starts(struct session *session,
-					  const struct endpoint_starts_request *wanted,
-					  struct snap_endpoint_starts **out)
+static enum status fill_window(struct session *session, struct snap_endpoint_starts *starts)
 {
-	struct snap_endpoint_starts *starts;
-	enum status status = STATUS_OK;
-
-	TRY(snap_endpoint_starts_new(NULL, wanted->edition, &starts));
-	starts->asked = *wanted;
 	starts->pending = true;
-	if (has_slacks(session, &wanted->of))
-		status = fill_rows(session, starts);
-	if (status != STATUS_OK) {
-		snap_unref(&starts->snap);
-		return status;
-	}
-	*out = starts;
-	return STATUS_OK;
+	return has_slacks(session, &starts->asked.of) ? fill_rows(session, starts) : STATUS_OK;
 }
 
 /* ---- one path ---- */
@@ -264,7 +249,7 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 
 	if (pin < 0 || pin >= netlist->n_pins)
 		return STATUS_OK; /* of another design */
-	status = find_worst(session, &filter, &pin, 1, &rows, &traces);
+	status = session_find_worst_to(session, &filter, &pin, 1, &rows, &traces);
 	if (status == STATUS_OK && rows && rows->n) {
 		status = snap_path_new(session->design.timing->image->states->graph, 0, &out->path);
 		if (status == STATUS_OK)
@@ -275,26 +260,15 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 	return status;
 }
 
-static enum status answer_endpoint_path(struct session *session,
-					const struct endpoint_path_request *wanted,
-					struct snap_endpoint_path **out)
+static enum status fill_path(struct session *session, struct snap_endpoint_path *answer)
 {
-	struct snap_endpoint_path *answer;
-	enum status status = STATUS_OK;
+	const struct endpoint_path_request *asked = &answer->asked;
 
-	TRY(snap_endpoint_path_new(NULL, wanted->edition, &answer));
-	answer->asked = *wanted;
-	answer->pending = !session->idle || !has_slacks(session, &wanted->of);
+	answer->pending = !session->idle || !has_slacks(session, &asked->of);
 	if (!answer->pending)
-		status = find_path(session, answer);
-	if (answer->path && status == STATUS_OK)
-		status = arithmetic_fill(session, wanted->first, wanted->last, answer->path);
-	if (status != STATUS_OK) {
-		snap_unref(&answer->snap);
-		return status;
-	}
-	*out = answer;
-	return STATUS_OK;
+		TRY(find_path(session, answer));
+	return answer->path ? arithmetic_fill(session, asked->first, asked->last, answer->path)
+			    : STATUS_OK;
 }
 
 /* ---- of many ---- */
@@ -324,7 +298,7 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 	*n_found = 0;
 	if (n == 0)
 		return STATUS_OK;
-	status = find_worst(session, choice, pin, n, &rows, &traces);
+	status = session_find_worst_to(session, choice, pin, n, &rows, &traces);
 	if (status == STATUS_OK && rows)
 		status = ALLOC(path, rows->n);
 	if (status == STATUS_OK && rows)
@@ -341,8 +315,8 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 	return status;
 }
 
-ANSWER(endpoint_starts, snap_endpoint_starts)
-ANSWER(endpoint_path, snap_endpoint_path)
+ANSWER_BY(endpoint_starts, fill_window)
+ANSWER_BY(endpoint_path, fill_path)
 
 const struct session_part endpoint_paths_part = {
 	.answer[READ_endpoint_starts] = answer_any_endpoint_starts,

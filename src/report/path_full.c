@@ -105,6 +105,17 @@ static struct arriving find_arriving(const struct path_report *report,
 	return arriving;
 }
 
+int64_t path_launch_latency(const struct path_report *report, const struct report_path *path,
+			    const struct clock_path *launch)
+{
+	if (launch->n)
+		return launch->point[launch->n - 1].latency;
+	if (state_is_clock_as_data(report->states, path->state[0]))
+		return path->arrival[0] + path_shift(report, path->row) -
+		       path_launch_time(report, path->row);
+	return find_arriving(report, path).latency;
+}
+
 /* Data that leaves a latch: from the edge that opens it, seen early, and after it by what was borrowed. */
 static int64_t write_latch(const struct path_report *report, const struct report_path *path,
 			   const struct clock_path *launch)

@@ -52,6 +52,9 @@ struct report_path {
 	const int64_t *graph;
 };
 
+/* Fill what all reports of the design's timing have; that is brought up to date and read to the host. */
+enum status path_report_begin(struct session *session, struct path_report *report);
+
 /* A pin on the way of a clock. */
 struct clock_point {
 	int32_t state;
@@ -153,6 +156,9 @@ void path_add_clock_name(const struct path_report *report, int32_t clock_edge, i
  * delay. Arrivals are those of the first period: what is shown of them is later by the shift.
  */
 int64_t path_launch_time(const struct path_report *report, const struct snap_row *row);
+/* Of the clock that launches, whatever begins the path. */
+int64_t path_launch_latency(const struct path_report *report, const struct report_path *path,
+			    const struct clock_path *launch);
 int64_t path_base_time(const struct path_report *report, const struct snap_row *row);
 int64_t path_capture_latency(const struct path_report *report, const struct snap_row *row,
 			     const struct clock_path *capture);

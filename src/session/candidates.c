@@ -134,8 +134,11 @@ static int64_t common_of(const struct gathering *g)
 static enum status fill(const struct session *session, struct snap_candidates *out)
 {
 	struct gathering g = {.word = out->asked.word, .length = strlen(out->asked.word)};
-	enum status status = gather(session, out->asked.kinds, &g);
+	enum status status;
 
+	if (out->asked.word[CANDIDATES_WORD - 1])
+		return STATUS_FAILED;
+	status = gather(session, out->asked.kinds, &g);
 	if (status == STATUS_OK)
 		status = sort_names(&g);
 	if (status == STATUS_OK)
@@ -153,26 +156,6 @@ static enum status fill(const struct session *session, struct snap_candidates *o
 	return status;
 }
 
-static enum status answer_candidates(struct session *session,
-				     const struct candidates_request *wanted,
-				     struct snap_candidates **out)
-{
-	struct snap_candidates *candidates;
-	enum status status;
-
-	if (wanted->word[CANDIDATES_WORD - 1])
-		return STATUS_FAILED;
-	TRY(snap_candidates_new(NULL, wanted->edition, &candidates));
-	candidates->asked = *wanted;
-	status = fill(session, candidates);
-	if (status != STATUS_OK) {
-		snap_unref(&candidates->snap);
-		return status;
-	}
-	*out = candidates;
-	return STATUS_OK;
-}
-
-ANSWER(candidates, snap_candidates)
+ANSWER_BY(candidates, fill)
 
 const struct session_part candidates_part = {.answer[READ_candidates] = answer_any_candidates};

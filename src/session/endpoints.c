@@ -178,23 +178,6 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	return status;
 }
 
-static enum status answer_endpoints(struct session *session, const struct endpoints_request *wanted,
-				    struct snap_endpoints **out)
-{
-	struct snap_endpoints *endpoints;
-	enum status status;
-
-	TRY(snap_endpoints_new(NULL, wanted->edition, &endpoints));
-	endpoints->asked = *wanted;
-	status = fill(session, endpoints);
-	if (status != STATUS_OK) {
-		snap_unref(&endpoints->snap);
-		return status;
-	}
-	*out = endpoints;
-	return STATUS_OK;
-}
-
-ANSWER(endpoints, snap_endpoints)
+ANSWER_BY(endpoints, fill)
 
 const struct session_part endpoints_part = {.answer[READ_endpoints] = answer_any_endpoints};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "session/command.h"
 #include "session/session.h"
 
 static const struct {
@@ -60,6 +61,7 @@ void session_forget_files(struct session *session)
 {
 	struct file_record *record = &session->files;
 
+	script_release(&record->opened);
 	for (int32_t i = record->n; i-- > 0;) {
 		if (!record->run || record->failed[i].run != record->run)
 			drop(record, i);
@@ -104,6 +106,21 @@ static void note_failed(struct file_record *record, int kind, const char *path, 
 		memory_note_short();
 		drop(record, record->n - 1);
 	}
+}
+
+void session_note_opening(struct session *session, const struct call *call)
+{
+	struct file_record *record = &session->files;
+	struct script *opened = &record->opened;
+
+	if (record->run || (record->script && opened->tcl.length && !opened->is_next))
+		return;
+	opened->is_next = true;
+	if (record->script)
+		script_add(opened, "source", record->script, NULL);
+	for (int i = -1; i < call->n_words && !record->script; i++)
+		script_add(opened, i < 0 ? call->command->name : call->word[i], NULL);
+	opened->is_next = !record->script;
 }
 
 void session_note_file(struct session *session, const char *command, const char *path,

@@ -43,6 +43,26 @@ void session_drop_parts(struct session *session, int losses);
 		return answer_##name(session, &wanted->name, (struct snapshot **)out);             \
 	}
 
+/* The same where fill(session, answer) does it, once answer->asked is set. */
+#define ANSWER_BY(name, fill)                                                                      \
+	static enum status answer_##name(struct session *session,                                  \
+					 const struct name##_request *wanted,                      \
+					 struct snap_##name **out)                                 \
+	{                                                                                          \
+		struct snap_##name *answer;                                                        \
+		enum status status;                                                                \
+                                                                                                   \
+		TRY(snap_##name##_new(NULL, wanted->edition, &answer));                            \
+		answer->asked = *wanted;                                                           \
+		status = fill(session, answer);                                                    \
+		if (status == STATUS_OK)                                                           \
+			*out = answer;                                                             \
+		else                                                                               \
+			snap_unref(&answer->snap);                                                 \
+		return status;                                                                     \
+	}                                                                                          \
+	ANSWER(name, snap_##name)
+
 #define SESSION_PARTS(X)                                                                           \
 	X(arithmetic_part)                                                                         \
 	X(arrivals_part)                                                                           \

@@ -10,35 +10,48 @@
 
 /* ---- keeping ---- */
 
-static void saved_free(struct saved_slacks *saved)
+void saved_paths_free(char ***path, int32_t n)
+{
+	for (int32_t i = 0; *path && i < n; i++)
+		free((*path)[i]);
+	free(*path);
+	*path = NULL;
+}
+
+void saved_slacks_free(struct saved_slacks *saved)
 {
 	if (!saved)
 		return;
 	free(saved->name);
 	free(saved->design);
 	free(saved->kind);
-	names_release(&saved->pin);
-	names_release(&saved->group);
 	for (int split = 0; split < N_SPLITS; split++) {
 		free(saved->slack[split]);
 		free(saved->of_group[split]);
+		saved_paths_free(&saved->path[split], saved->pin.n);
 	}
+	names_release(&saved->pin);
+	names_release(&saved->group);
 	free(saved);
 }
 
 static void match_release(struct slack_match *match)
 {
 	free(match->id);
-	for (int split = 0; split < N_SPLITS; split++)
+	for (int split = 0; split < N_SPLITS; split++) {
 		free(match->slack[split]);
+		saved_paths_free(&match->path[split], match->n_before);
+	}
 	*match = (struct slack_match){0};
 }
+
+const char *const slack_kind[] = {"without CPPR", "after CPPR (tau)", "after CPPR (opensta)"};
 
 const char *session_slack_kind(const struct session *session)
 {
 	if (!session_removes_pessimism(session))
-		return "without CPPR";
-	return session->cppr == CREDIT_TAU ? "after CPPR (tau)" : "after CPPR (opensta)";
+		return slack_kind[0];
+	return slack_kind[session->cppr == CREDIT_TAU ? 1 : 2];
 }
 
 /* The pin of a sink, if it is the pin's first; else -1. */
@@ -97,11 +110,6 @@ static enum status add_endpoints(struct saved_slacks *saved, const struct state_
 	for (int32_t s = 0; s < n && status == STATUS_OK; s++)
 		status = add_endpoint(saved, states, slack, group, s, &key);
 	text_release(&key);
-	saved->bytes =
-		(int64_t)sizeof *saved + saved->pin.data_capacity +
-		saved->pin.start_capacity * (int64_t)sizeof *saved->pin.start +
-		saved->pin.n_slots * (int64_t)sizeof *saved->pin.slot +
-		N_SPLITS * (int64_t)n * (int64_t)(sizeof **saved->slack + sizeof **saved->of_group);
 	return status;
 }
 
@@ -157,7 +165,6 @@ static enum status make_saved(struct session *session, const char *name, struct 
 	if (!saved->name || !saved->design || !saved->kind)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
 	TRY(read_slacks(session, saved));
-	add_up(saved);
 	return STATUS_OK;
 }
 
@@ -193,33 +200,59 @@ static enum status has_room(const struct slack_store *store, const struct saved_
 	return STATUS_OK;
 }
 
+enum status session_count_paths(struct session *session, struct saved_slacks *saved)
+{
+	saved->bytes = (int64_t)sizeof *saved + saved->pin.data_capacity +
+		       saved->pin.start_capacity * (int64_t)sizeof *saved->pin.start +
+		       saved->pin.n_slots * (int64_t)sizeof *saved->pin.slot +
+		       N_SPLITS * (int64_t)saved->pin.n *
+			       (int64_t)(sizeof **saved->slack + sizeof **saved->of_group);
+	for (int split = 0; split < N_SPLITS; split++) {
+		saved->n_paths[split] = 0;
+		for (int32_t i = 0; saved->path[split] && i < saved->pin.n; i++) {
+			const char *path = saved->path[split][i];
+
+			saved->n_paths[split] += path != NULL;
+			saved->bytes += (int64_t)sizeof path + (path ? (int64_t)strlen(path) : 0);
+		}
+	}
+	return has_room(&session->saved, saved);
+}
+
+enum status session_add_saved(struct session *session, struct saved_slacks *saved)
+{
+	struct slack_store *store = &session->saved;
+	int place = find_place(store, saved->name);
+	enum status status;
+
+	add_up(saved);
+	status = session_count_paths(session, saved);
+	if (status != STATUS_OK) {
+		saved_slacks_free(saved);
+		return status;
+	}
+	if (place < store->n)
+		session_delete_saved(session, store->set[place]);
+	saved->serial = ++store->n_ever;
+	store->set[store->n++] = saved;
+	return STATUS_OK;
+}
+
 enum status session_save_slacks(struct session *session, const char *name,
 				struct saved_slacks **out)
 {
-	struct slack_store *store = &session->saved;
-	struct saved_slacks *saved;
 	enum status status;
-	int place;
 
 	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));
-	TRY(ALLOC(&saved, 1));
-	status = make_saved(session, name, saved);
+	TRY(ALLOC(out, 1));
+	status = make_saved(session, name, *out);
 	if (status == STATUS_OK)
-		status = has_room(store, saved);
-	if (status != STATUS_OK) {
-		saved_free(saved);
-		return status;
-	}
-	place = find_place(store, name);
-	if (place < store->n)
-		session_delete_saved(session, store->set[place]);
-	saved->serial = ++store->n_ever;
-	store->set[store->n++] = saved;
-	*out = saved;
-	return STATUS_OK;
+		return session_add_saved(session, *out);
+	saved_slacks_free(*out);
+	return status;
 }
 
 enum status session_find_saved(const struct session *session, const char *name,
@@ -264,7 +297,7 @@ void session_delete_saved(struct session *session, const struct saved_slacks *sa
 		i++;
 	if (i == store->n)
 		return;
-	saved_free(store->set[i]);
+	saved_slacks_free(store->set[i]);
 	memmove(store->set + i, store->set + i + 1, (size_t)(--store->n - i) * sizeof *store->set);
 	match_release(&store->match);
 }
@@ -351,6 +384,7 @@ static enum status need_match(struct session *session, const struct saved_slacks
 	    match->timing_edition == wanted.timing_edition)
 		return STATUS_OK;
 	match_release(match);
+	wanted.n_before = before->pin.n;
 	status = fill_match(states, before, now, &wanted);
 	if (status == STATUS_OK)
 		*match = wanted;
@@ -458,24 +492,32 @@ enum status slack_comparison_histogram(const struct slack_comparison *comparison
 
 /* ---- by pin ---- */
 
+enum status saved_slacks_find(const struct saved_slacks *saved, const struct netlist *netlist,
+			      int32_t pin, int32_t *id)
+{
+	struct text key = TEXT_INIT;
+	enum status status;
+
+	write_key(netlist, pin, &key);
+	status = text_status(&key);
+	*id = status == STATUS_OK ? names_find(&saved->pin, key.data, key.length) : -1;
+	text_release(&key);
+	return status;
+}
+
 enum status session_saved_slack(const struct session *session, int32_t pin, enum split split,
 				const char *group, int64_t *slack)
 {
 	const struct saved_slacks *saved = session_compared(session);
-	struct text key = TEXT_INIT;
-	enum status status;
 	int32_t id;
 
 	*slack = FS_NONE_64;
 	if (!saved)
 		return STATUS_OK;
-	write_key(session->design.netlist, pin, &key);
-	status = text_status(&key);
-	id = status == STATUS_OK ? names_find(&saved->pin, key.data, key.length) : -1;
-	text_release(&key);
+	TRY(saved_slacks_find(saved, session->design.netlist, pin, &id));
 	if (id >= 0 && (!group || strcmp(group, saved_group(saved, split, id)) == 0))
 		*slack = saved->slack[split][id];
-	return status;
+	return STATUS_OK;
 }
 
 enum status session_pin_changes(struct session *session, struct queue *queue,

@@ -24,6 +24,8 @@ struct saved_slacks {
 	int64_t *slack[N_SPLITS];    /* owned [pin.n] fs, FS_NONE_64 = none */
 	int32_t *of_group[N_SPLITS]; /* owned [pin.n], -1 = none */
 	struct slack_totals totals[N_SPLITS];
+	char **path[N_SPLITS]; /* owned [pin.n], each owned: the worst path; NULL = not kept */
+	int64_t n_paths[N_SPLITS];
 	int64_t bytes;
 };
 
@@ -37,6 +39,8 @@ struct slack_match {
 	int64_t n, n_now;
 	int32_t *id;              /* owned [n]: of each entry among those saved before, -1 = none */
 	int64_t *slack[N_SPLITS]; /* owned [n] fs: before, FS_NONE_64 = none */
+	char **path[N_SPLITS];    /* owned [n_before]: paths of the timing; NULL = not searched */
+	int32_t n_before;
 };
 
 struct slack_store {
@@ -51,6 +55,15 @@ struct slack_store {
  * name go. STATUS_FAILED when there are too many or they take too much memory. */
 enum status session_save_slacks(struct session *session, const char *name,
 				struct saved_slacks **out);
+/* Keep those that were read; the store's also if that fails. */
+enum status session_add_saved(struct session *session, struct saved_slacks *saved);
+/* The same after paths were given to one: count them. */
+enum status session_count_paths(struct session *session, struct saved_slacks *saved);
+void saved_slacks_free(struct saved_slacks *saved);
+void saved_paths_free(char ***path, int32_t n);
+/* The number of an endpoint by its pin, -1 = none. */
+enum status saved_slacks_find(const struct saved_slacks *saved, const struct netlist *netlist,
+			      int32_t pin, int32_t *id);
 /* By name; NULL = the newest. STATUS_FAILED with the nearest when it isn't there. */
 enum status session_find_saved(const struct session *session, const char *name,
 			       struct saved_slacks **out);
@@ -92,6 +105,7 @@ enum status slack_comparison_histogram(const struct slack_comparison *comparison
 
 /* "after CPPR (opensta)": what the session's slacks of endpoints are. */
 const char *session_slack_kind(const struct session *session);
+extern const char *const slack_kind[3];
 
 /* Of each pin of the netlist the change of its slack as an endpoint, fs, FS_NONE_64 = none; change[n_pins]. */
 enum status session_pin_changes(struct session *session, struct queue *queue,

@@ -5,9 +5,11 @@
  */
 #include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/grow.h"
 #include "base/input.h"
 #include "base/print.h"
 #include "session/shell_impl.h"
@@ -280,7 +282,7 @@ static bool parse(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], struct as
 	return true;
 }
 
-int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+static int source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct shell *shell = data;
 	const Tcl_CmdInfo *tcl = &shell->tcl_source;
@@ -294,4 +296,22 @@ int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const o
 		return source_waiting(shell, interp, objv[objc - 1],
 				      has_encoding ? tcl_text(objv[2]) : NULL);
 	return tcl->objProc(tcl->objClientData, interp, objc, objv);
+}
+
+/* The script outside of all others is what opens a design. */
+int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	struct file_record *record = &((struct shell *)data)->session.files;
+	char *path;
+	int code;
+
+	if (record->script)
+		return source(data, interp, objc, objv);
+	path = copy_string(tcl_text(objv[objc - 1]));
+	record->script = path;
+	code = source(data, interp, objc, objv);
+	record->script = NULL;
+	record->opened.is_next = true;
+	free(path);
+	return code;
 }

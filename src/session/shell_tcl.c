@@ -163,6 +163,9 @@ static enum status run_call(struct shell *shell, struct call *call)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (call->n_arguments == 1)
 		session_note_file(&shell->session, call->command->name, call->argument[0], status);
+	if (status == STATUS_OK && (strncmp(call->command->name, "read_", 5) == 0 ||
+				    strcmp(call->command->name, "link_design") == 0))
+		session_note_opening(&shell->session, call);
 	if (shell->session.times && shell->start.runs)
 		text_printf(&shell->start.times, "%s: %.3f ms\n", call->command->name,
 			    clock_ms() - begin);
@@ -249,6 +252,7 @@ static const struct asset_command {
 	{"kernel_template", "kernel_try.tcl", "::warpscope_kernel::kernel_template"},
 	{"kernel_try", "kernel_try.tcl", "::warpscope_kernel::kernel_try"},
 	{"lesson", "lesson.tcl", "::lesson_batch"}, /* where there is no screen */
+	{"reload_design", "reload.tcl", "::warpscope_reload::reload"},
 	{"report_best_changes", "best_changes.tcl", "::warpscope_changes::report"},
 	{"report_failing_endpoints", "failing_endpoints.tcl", "::warpscope_failing::report"},
 	{"write_script", "write_script.tcl", "::warpscope_script::write"},

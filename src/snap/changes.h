@@ -3,6 +3,7 @@
 #ifndef SNAP_CHANGES_H
 #define SNAP_CHANGES_H
 
+#include "base/names.h"
 #include "snap/histogram.h"
 
 /* The endpoints listed, in the order of the list of all: the largest loss first, the largest gain, then what is new and
@@ -32,10 +33,37 @@ struct change_totals {
 /* Where a list begins in that of all. */
 int64_t change_list_begin(const struct change_totals *totals, enum change_list list);
 
+/* A slack is the sum of these, of early paths too, whose terms have the other sign. By cause: cells, nets, the clock up to
+ * CPPR, and constraints. */
+enum slack_part {
+	PART_CELLS,
+	PART_NETS,
+	PART_LAUNCH, /* latencies */
+	PART_CAPTURE,
+	PART_CREDIT,
+	PART_EDGES,       /* from that which launches to that which captures; set_max_delay */
+	PART_UNCERTAINTY, /* with set_path_margin */
+	PART_EXTERNAL,    /* input and output delays, and what a latch gives to paths from it */
+	PART_CHECK,       /* setup, hold, …, and what a latch lends to paths to it */
+	N_SLACK_PARTS
+};
+#define SLACK_PARTS                                                                                \
+	"cells_ps,nets_ps,launch_ps,capture_ps,cppr_ps,edges_ps,uncertainty_ps,external_ps,check_ps"
+
+/* Why slacks differ. */
+struct slack_blame {
+	int64_t n, part[N_SLACK_PARTS]; /* worst paths on both sides, and their differences, fs */
+	struct names cells;             /* "u1 INV_X1 > INV_X2", "+u2 BUF_X1", "-u3 BUF_X1" */
+};
+/* "cells -1.5  nets 0  clock 2  constraint 0: launch 2", the unit in fs; and up to `most` bytes on cells. */
+void slack_blame_write(const struct slack_blame *blame, double unit, int digits, struct text *out);
+void slack_blame_write_cells(const struct slack_blame *blame, int64_t most, struct text *out);
+
 REQUEST_BEGIN
 struct changes_request {
 	int64_t edition;  /* another after each command: the answer's serial */
 	int64_t first, n; /* rows of the list */
+	int64_t selected; /* the row that is blamed */
 	int64_t low,
 		high; /* of the grid, fs: both axes, up to but without high; low ≥ high = all */
 	int32_t grid_n[2]; /* cells: before, now; 0 = no grid */
@@ -62,6 +90,7 @@ struct snap_changes {
 	char *why;            /* owned: when there are none, else NULL */
 	int32_t n_saved;      /* how many there are to choose from */
 	struct change_totals totals;
+	struct slack_blame worse, one; /* of all that are worse, and of the row asked for; owned */
 	int64_t first, n;
 	struct snap_change_row *row;      /* owned [n] */
 	struct snap_histogram *histogram; /* owned reference, NULL = none */

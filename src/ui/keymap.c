@@ -142,6 +142,8 @@ static const struct binding bindings[] = {
 	{NULL, "p", "paste", "put what was copied into the command line", NULL},
 	{NULL, "#", "edit_query -number", "find another number of paths", "number"},
 	{NULL, "R <F5>", "recompute", "find the paths again", NULL},
+	{NULL, "<C-r>", "reload_design", "open the design's files again, and compare its slacks",
+	 NULL},
 	{NULL, "j <Down>", "cursor down", "next line", NULL},
 	{NULL, "k <Up>", "cursor up", "previous line", NULL},
 	{NULL, "h <Left>", "cursor left", "scroll left", NULL},

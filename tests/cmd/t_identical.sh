@@ -65,6 +65,7 @@ timed() {
 	shift
 	"$warpscope" -b "$@" -e "$open
 		write_timing_pins $tmp/$name.pins
+		save_slacks now > /dev/null; write_slacks $tmp/$name.slacks
 		foreach way {max min max} {
 			find_paths -max_paths 5000 -path_delay \$way
 			write_timing_paths $tmp/$name.\$way

@@ -27,6 +27,7 @@ report_cone state_0/D
 save_slacks first
 compare_slacks first -only all -max_endpoints 3
 compare_slacks first -hold -format json
+write_slacks first.slacks; read_slacks first.slacks second; compare_slacks second first
 report_saved_slacks
 explain_path -rank 1 -arithmetic
 check_setup

@@ -18,9 +18,10 @@ enum {
 	GROUP_COLUMN = RANK_WIDTH + 3 * SLACK_WIDTH + 2,
 	GROUP_WIDTH = 13,
 	HEAD_ROWS = 3,
-	GROUPS_FROM = 72,    /* columns of the list */
-	AHEAD = 64,          /* rows that are read around the window */
-	BESIDE_FROM = 130,   /* columns from which plots are beside the list, … */
+	BLAME_ROWS = 3,    /* below the list: why those that are worse are, and the row selected */
+	GROUPS_FROM = 72,  /* columns of the list */
+	AHEAD = 64,        /* rows that are read around the window */
+	BESIDE_FROM = 130, /* columns from which plots are beside the list, … */
 	BESIDE_PERCENT = 45, /* … with this share of them; … */
 	BELOW_FROM = 16,     /* … else below it, from this many rows on */
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
@@ -128,6 +129,7 @@ static void want(struct ui *ui, const struct parts *p, int height)
 	struct changes_request wanted = {.edition = ui->edition,
 					 .first = view->list.top - view->list.top % AHEAD,
 					 .n = height + 2 * AHEAD,
+					 .selected = view->list.selected,
 					 .list = view->which,
 					 .split = split_of(ui)};
 
@@ -271,14 +273,39 @@ static const char *why_empty(const struct ui *ui)
 								      : "...";
 }
 
+/* "40 worse: cells -1.2 …", and of the row selected with its cells. */
+static void draw_blame(struct area area, const struct snap_changes *c)
+{
+	struct text text = TEXT_INIT;
+	const struct slack_blame *cells = c->one.n ? &c->one : &c->worse;
+	double unit = time_unit_fs();
+
+	text_printf(&text, "%" PRId64 " worse: ", c->worse.n);
+	slack_blame_write(&c->worse, unit, shown_time.digits, &text);
+	area_text_cut(area, 1, 0, STYLE_NORMAL, text_string(&text));
+	text_clear(&text);
+	text_add(&text, c->one.n ? "selected: " : "selected: no path is on both sides");
+	if (c->one.n)
+		slack_blame_write(&c->one, unit, shown_time.digits, &text);
+	text_add(&text, cells->cells.n ? "; " : "");
+	slack_blame_write_cells(cells, area.width, &text);
+	area_paragraph(area_columns(area_rows(area, 1, 2), 1, area.width - 1), 0, STYLE_ACCENT,
+		       text_string(&text));
+	text_release(&text);
+}
+
 static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 {
+	bool has_blame = shown(ui) && shown(ui)->worse.n + shown(ui)->one.n &&
+			 area.height >= 2 * BLAME_ROWS + HEAD_ROWS;
 	struct area body = area_rows(area, HEAD_ROWS, area.height - HEAD_ROWS);
 	struct list *list = &compare_of(ui)->list;
 	const struct snap_changes *c;
 
 	if (area.height <= HEAD_ROWS)
 		return;
+	if (has_blame)
+		body.height -= BLAME_ROWS;
 	c = shown(ui);
 	list_fit(list, c ? c->totals.n_list[c->asked.list] : 0, body.height);
 	list->y = body.y;
@@ -290,6 +317,8 @@ static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 			    "    rank   change %s      before         now  group        endpoint",
 			    time_unit());
 	}
+	if (has_blame)
+		draw_blame(area_rows(area, area.height - BLAME_ROWS, BLAME_ROWS), c);
 	if (list->n == 0)
 		area_paragraph(area_columns(body, 1, body.width - 2), 0, STYLE_DIM, why_empty(ui));
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)

@@ -5,8 +5,7 @@
 #include "base/grow.h"
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/device/profile.h"
-#include "session/saved_slacks.h"
-#include "session/session.h"
+#include "report/kept_paths.h"
 #include "session/parts.h"
 
 /* ---- rows ---- */
@@ -91,6 +90,24 @@ static enum status fill_histogram(const struct slack_comparison *comparison, str
 	return slack_comparison_histogram(comparison, &query, c->asked.edition, &c->histogram);
 }
 
+/* ---- blame ---- */
+
+/* Why slacks are worse, and why that of the row selected differs. */
+static enum status fill_blame(struct session *session, const struct slack_comparison *comparison,
+			      struct snap_changes *c)
+{
+	int64_t selected = c->asked.selected;
+	struct change_row row;
+
+	TRY(session_find_paths_now(session, comparison));
+	slack_comparison_blame(comparison, NULL, &c->worse);
+	if (selected < 0 || selected >= comparison->changes.totals.n_list[c->asked.list])
+		return STATUS_OK;
+	TRY(slack_changes_rows(&comparison->changes, c->asked.list, selected, 1, &row));
+	slack_comparison_blame(comparison, &row, &c->one);
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 static enum status compare(struct session *session, const struct saved_slacks *saved,
@@ -107,6 +124,8 @@ static enum status compare(struct session *session, const struct saved_slacks *s
 		status = fill_grid(&comparison, c);
 	if (status == STATUS_OK)
 		status = fill_histogram(&comparison, c);
+	if (status == STATUS_OK)
+		status = fill_blame(session, &comparison, c);
 	slack_comparison_release(&comparison);
 	return status;
 }
@@ -155,23 +174,6 @@ static enum status fill(struct session *session, struct snap_changes *c)
 	return c->why ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
-static enum status answer_changes(struct session *session, const struct changes_request *wanted,
-				  struct snap_changes **out)
-{
-	struct snap_changes *changes;
-	enum status status;
-
-	TRY(snap_changes_new(NULL, wanted->edition, &changes));
-	changes->asked = *wanted;
-	status = fill(session, changes);
-	if (status != STATUS_OK) {
-		snap_unref(&changes->snap);
-		return status;
-	}
-	*out = changes;
-	return STATUS_OK;
-}
-
-ANSWER(changes, snap_changes)
+ANSWER_BY(changes, fill)
 
 const struct session_part changes_part = {.answer[READ_changes] = answer_any_changes};

@@ -1,0 +1,24 @@
+/*
+ * Saved slacks as a text file, for another run; times in fs:
+ *
+ *     warpscope-slacks 1 NAME DESIGN KIND
+ *     setup|hold PIN SLACK GROUP ?PART ... LAUNCH CAPTURE POINT ...?
+ *     end
+ *
+ * An endpoint, its path group and, if it was kept, its worst path: the parts of the slack (enum slack_part), clocks, and points
+ * as INSTANCE PIN CELL net|cell DELAY. Blanks, control characters and "%" of names are written as %XX, an empty name as "%", and
+ * a pin as "INSTANCE%00PIN".
+ */
+#ifndef SESSION_SLACKS_FILE_H
+#define SESSION_SLACKS_FILE_H
+
+#include "base/task.h"
+#include "session/saved_slacks.h"
+
+/* The file is there whole or not at all. */
+enum status slacks_write(const struct saved_slacks *saved, const char *path, struct task *task);
+/* By another name unless NULL; the caller's. STATUS_BAD_INPUT with a place: no end, parts that aren't the slack, … */
+enum status slacks_read(const char *path, const char *name, struct task *task,
+			struct saved_slacks **out);
+
+#endif
