@@ -26,7 +26,7 @@ struct cell_trial {
 	int32_t instance, n_kinds;
 	/* What another cell touches, owned: nets at its pins; states of all pins there; sinks at its own pins. */
 	struct list net, state, sink;
-	bool drives_port; /* a driving cell of a port sees one of these nets */
+	bool all; /* what drives one of these nets hands on what only a sweep over all finds */
 	int32_t n_patches;
 	struct patch *patch; /* owned, oldest first */
 	int64_t capacity;
@@ -37,21 +37,23 @@ struct cell_trial {
 
 /* ---- what is changed ---- */
 
-/* Write to device memory, and note what it was. */
+/* Write to device memory, and note what it was once that is known: a queue forgets a failure that it has told. */
 static enum status patch(struct cell_trial *t, const void *d_at, const void *bytes, int64_t n)
 {
 	struct queue *queue = t->timing->queue;
-	struct patch *p;
+	struct patch p = {.d_at = (char *)d_at, .bytes = n};
+	enum status status;
 
 	TRY(GROW(&t->patch, &t->capacity, t->n_patches + 1));
-	p = &t->patch[t->n_patches];
-	TRY(ALLOC(&p->before, n));
-	p->d_at = (void *)d_at;
-	p->bytes = n;
-	t->n_patches++;
-	queue_download(queue, p->before, d_at, n);
-	TRY(queue_sync(queue)); /* else what was there isn't known: the timing goes */
-	queue_upload(queue, p->d_at, bytes, n);
+	TRY(ALLOC(&p.before, n));
+	queue_download(queue, p.before, d_at, n);
+	status = queue_sync(queue);
+	if (status != STATUS_OK) {
+		free(p.before);
+		return status;
+	}
+	t->patch[t->n_patches++] = p;
+	queue_upload(queue, p.d_at, bytes, n);
 	return queue_sync(queue);
 }
 
@@ -297,7 +299,7 @@ static enum status sweep_wires(struct cell_trial *t)
 static enum status touch(struct cell_trial *t)
 {
 	TRY(sweep_wires(t));
-	if (t->drives_port || !timing_can_touch(t->timing)) {
+	if (t->all || !timing_can_touch(t->timing)) {
 		timing_outdate(t->timing, TIMING_LOADS);
 		return STATUS_OK;
 	}
@@ -323,7 +325,42 @@ static bool is_driven_port(const struct timing_graph *graph, int32_t pin)
 	return is;
 }
 
-/* A port without a driving cell hands on what the wire makes of its slew: once, in the sweep over all. */
+/* Do arcs of its cell lead to both edges of an output? */
+static enum status find_arcs(const struct cell_trial *t, int32_t pin, bool *has)
+{
+	const struct timing_image *image = t->timing->image;
+	struct queue *queue = t->timing->queue;
+
+	*has = true;
+	for (int edge = 0; edge < N_EDGES && *has; edge++) {
+		int32_t v = image->vertex_state[pin * N_EDGES + edge], row[2], type = -1;
+
+		queue_download(queue, row, image->device.in_row + v, sizeof row);
+		TRY(queue_sync(queue));
+		for (int32_t j = row[0]; j < row[1] && type < 0; j++) {
+			queue_download(queue, &type, image->device.in_type + j, sizeof type);
+			TRY(queue_sync(queue));
+		}
+		*has = type >= 0;
+	}
+	return STATUS_OK;
+}
+
+/* What drives a net but arcs of a cell hands on what the wire makes of its slew once, in the sweep over all; a driving cell of
+ * a port adds to arrivals. */
+static enum status look_at_driver(struct cell_trial *t, int32_t pin)
+{
+	const struct timing_graph *graph = t->timing->image->graph;
+	bool has = true;
+
+	if (pin < graph->netlist->n_ports)
+		t->all |= timing_has_waves(t->timing) || is_driven_port(graph, pin);
+	else if (timing_has_waves(t->timing))
+		TRY(find_arcs(t, pin, &has));
+	t->all |= !has;
+	return STATUS_OK;
+}
+
 static enum status list_net(struct cell_trial *t, int32_t net)
 {
 	const struct timing_image *image = t->timing->image;
@@ -338,9 +375,8 @@ static enum status list_net(struct cell_trial *t, int32_t net)
 	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
 		int32_t pin = netlist->net_pin[j];
 
-		t->drives_port |=
-			netlist_drives(netlist, pin) && pin < netlist->n_ports &&
-			(timing_has_waves(t->timing) || is_driven_port(image->graph, pin));
+		if (netlist_drives(netlist, pin))
+			TRY(look_at_driver(t, pin));
 		for (int edge = 0; edge < N_EDGES; edge++)
 			TRY(add(&t->state, image->vertex_state[pin * N_EDGES + edge]));
 	}
@@ -377,6 +413,8 @@ static enum status list_touched(struct cell_trial *t)
 
 static void free_trial(struct cell_trial *t)
 {
+	while (t->n_patches > 0)
+		free(t->patch[--t->n_patches].before);
 	free(t->net.item);
 	free(t->state.item);
 	free(t->sink.item);
@@ -427,20 +465,20 @@ enum status cell_trial_begin(struct timing *timing, int32_t instance, const stru
 	return status;
 }
 
+/* After a failure the rest is there still, to be taken back. */
 static enum status take_back(struct cell_trial *t)
 {
 	struct timing_image *image = t->timing->image;
 	struct queue *queue = t->timing->queue;
-	enum status status;
 
 	while (t->n_patches > 0) {
-		struct patch *p = &t->patch[--t->n_patches];
+		struct patch *p = &t->patch[t->n_patches - 1];
 
 		queue_upload(queue, p->d_at, p->before, p->bytes);
-		queue_sync(queue); /* a failure stays */
+		TRY(queue_sync(queue));
 		free(p->before);
+		t->n_patches--;
 	}
-	status = queue_sync(queue);
 	if (t->type) {
 		device_free(queue, (void *)image->device.tables.type);
 		image->device.tables.type = t->type;
@@ -451,7 +489,7 @@ static enum status take_back(struct cell_trial *t)
 		put_kinds(t, t->kind_capacitance);
 		t->kind_capacitance = NULL;
 	}
-	return status;
+	return STATUS_OK;
 }
 
 enum status cell_trial_put(struct cell_trial *trial, const struct early_late_cell *cell, bool *fits)
