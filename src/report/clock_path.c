@@ -281,8 +281,12 @@ enum status clock_launch_trace(const struct path_report *report, const struct re
 	return STATUS_OK;
 }
 
-enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
-			      struct clock_path *launch, struct clock_path *capture)
+/* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no
+ * register, nor, with the way of clocks shown in full, a clock's source. Release both, also on
+ * failure. */
+static enum status clock_paths_trace(const struct path_report *report,
+				     const struct report_path *path, struct clock_path *launch,
+				     struct clock_path *capture)
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 

@@ -77,11 +77,6 @@ struct clock_path {
 	int64_t data_capacity;
 };
 
-/* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no
- * register, nor, with the way of clocks shown in full, a clock's source. Release both, also on
- * failure. */
-enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
-			      struct clock_path *launch, struct clock_path *capture);
 /* Trace them for a function that writes the path. */
 enum status path_write_with_clocks(const struct path_report *report, const struct report_path *path,
 				   void (*write)(const struct path_report *report,

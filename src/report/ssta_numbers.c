@@ -22,7 +22,8 @@ int64_t dies_quantile(int64_t n, double percent, double sigmas)
 	return at < 0 ? 0 : at >= n ? n - 1 : at;
 }
 
-void dies_interval(int64_t k, int64_t n, double *low, double *high)
+/* Wilson's interval of a share k/n at 95 %. */
+static void dies_interval(int64_t k, int64_t n, double *low, double *high)
 {
 	const double z = SIGMAS_95;
 	double size = (double)n, p = (double)k / size, bound = z * z / size;

@@ -280,10 +280,7 @@ enum status progress_begin_clock(struct state_builder *b, int32_t clock_edge, in
 bool progress_is_clock(const struct state_graph *states, int32_t progress);
 /* Data that leaves a latch, at its input. */
 enum status progress_leave_latch(struct state_builder *b, int32_t *progress);
-bool progress_leaves_latch(const struct state_graph *states, int32_t progress);
-/* And when it reaches another vertex; does it stay the same? Where nothing names that and all may still be
- * met; false = progress_advance() says. */
-bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex);
+/* When data reach another vertex. */
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
 
@@ -433,8 +430,6 @@ enum status state_finish_latches(struct state_builder *b);
 
 /* ---- state_gating.c ---- */
 
-/* Is there a state of a kind at either edge of a pin? */
-bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind);
 /* Once clocks have spread: find the pins with clocks, b->has_clock. STATUS_NO_MEMORY. */
 enum status state_need_clocked_pins(struct state_builder *b);
 

@@ -306,7 +306,9 @@ static void find_without(struct timing *timing, struct queue *queue, int64_t *d_
 	LAUNCH(queue, endpoint_slacks, 32, &args, timing->image->device_states.n_sinks);
 }
 
-enum status timing_has_credit(struct timing *timing, bool *has)
+/* May paths get credit at all? If not, slacks with credit are those without. Makes the
+ * clock network. */
+static enum status timing_has_credit(struct timing *timing, bool *has)
 {
 	struct device_credit credit;
 
