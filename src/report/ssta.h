@@ -165,7 +165,6 @@ enum status dies_save_image(struct session *session, const struct dies_shown *sh
 
 /* ---- numbers ---- */
 
-int dies_compare(const void *a, const void *b); /* of int64_t, for qsort() */
 /* The place of a quantile in n sorted values, `sigmas` (1.96 = 95 %) above it: how many values are below a
  * quantile is binomial. */
 int64_t dies_quantile(int64_t n, double percent, double sigmas);
