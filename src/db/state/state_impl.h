@@ -154,7 +154,7 @@ struct state_walk {
 
 /* Note the heads of a vertex that are to be stepped from next; on any thread. */
 typedef void state_walk_fn(void *context, int32_t vertex, struct walk_found *found);
-void walk_note(struct walk_found *found, int32_t vertex);
+void walk_note_vertex(struct walk_found *found, int32_t vertex);
 
 enum status state_walk_begin(struct state_walk *walk);
 enum status state_walk_add(struct state_walk *walk, int32_t vertex);
@@ -192,7 +192,7 @@ enum status state_need_arcs(struct state_builder *b, int64_t n);
 int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 
 /* Room in a table of open addressing for twice the number of things, all free. */
-enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
+enum status hash_slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
 /* ---- state_requests.c ---- */
 
@@ -479,7 +479,7 @@ bool state_stops_clocks(const struct state_builder *b, int32_t vertex);
 int64_t state_source_latency(const struct state_builder *b, int32_t c, int32_t pin,
 			     enum split split, int edge);
 /* In timing->driver, -1 = none drives this vertex. */
-int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
+int32_t vertex_driver(const struct timing_graph *timing, int32_t vertex);
 
 /* ---- state_clock_pins.c ---- */
 

@@ -66,7 +66,7 @@ static enum status grow_sets(struct state_builder *b)
 
 	if (2 * (int64_t)states->n_progress + 2 <= b->n_set_slots)
 		return STATUS_OK;
-	TRY(slots_renew(&b->set_slot, &b->n_set_slots, states->n_progress));
+	TRY(hash_slots_renew(&b->set_slot, &b->n_set_slots, states->n_progress));
 	for (int32_t i = 0; i < states->n_progress; i++) {
 		const struct progress *p = &states->progress[i];
 

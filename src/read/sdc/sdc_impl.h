@@ -36,10 +36,10 @@ struct sdc_generated {
 
 /* What a script says of a clock and the constraints don't keep; numbered as their clocks. */
 struct sdc_clock {
-	bool removed;                 /* its number is taken out at the end */
-	bool made;                    /* it is in the list of generated ones */
-	bool last;                    /* of a library and new: numbered after all others */
-	int32_t gone;                 /* while clocks go: the one that goes after it, -1 = none */
+	bool removed;         /* its number is taken out at the end */
+	bool made;            /* it is in the list of generated ones */
+	bool last;            /* of a library and new: numbered after all others */
+	int32_t removed_next; /* while clocks are removed: the one that is next, -1 = none */
 	struct sdc_generated *derive; /* owned; NULL = the waveform is there */
 };
 
