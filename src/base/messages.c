@@ -166,7 +166,8 @@ static int find(const char *text)
 	return i;
 }
 
-int messages_id(const char *text)
+/* The number of a warning by its text after "warning: ". */
+static int messages_id(const char *text)
 {
 	return table[find(text)].id;
 }

@@ -16,8 +16,6 @@ enum status messages_suppress(const char *word);
 /* Is it one that was suppressed? Then it isn't any more. */
 bool messages_unsuppress(const char *word);
 
-/* The number of a warning by its text after "warning: ". */
-int messages_id(const char *text);
 /* How many words suppress_msg was given; does one from number `first` on suppress this text? */
 int32_t messages_n_words(void);
 bool messages_suppressed(const char *text, int32_t first);

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+/* A random number of a number. */
 static inline uint64_t random_mix(uint64_t z)
 {
 	z += 0x9e3779b97f4a7c15;

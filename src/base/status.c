@@ -1,6 +1,7 @@
 #include "base/status.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 
 static _Thread_local struct status_sentence last;
@@ -17,6 +18,11 @@ enum status status_fail(enum status status, const char *format, ...)
 	snprintf(last.text, sizeof last.text, "%s", text);
 	last.status = status;
 	return status;
+}
+
+enum status status_too_many(const char *things)
+{
+	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, things);
 }
 
 void status_keep_sentence(struct status_sentence *out)

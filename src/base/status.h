@@ -44,6 +44,8 @@ enum status {
 /* Record a sentence (lower case, no full stop) for this thread and return the status. */
 enum status status_fail(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
+/* More things than an index can count: STATUS_NO_MEMORY. */
+enum status status_too_many(const char *things) __attribute__((cold));
 
 /* The sentence of this thread's last status_fail() of that status, else the status' own text. */
 const char *status_text(enum status status);

@@ -59,6 +59,13 @@ void text_vprintf(struct text *text, const char *format, va_list args)
 	text->length += length;
 }
 
+void text_rule(struct text *text, int n)
+{
+	for (int i = 0; i < n; i++)
+		text_add(text, "-");
+	text_add(text, "\n");
+}
+
 void text_printf(struct text *text, const char *format, ...)
 {
 	va_list args;

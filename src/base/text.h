@@ -29,6 +29,8 @@ void text_release(struct text *text);
 void text_clear(struct text *text); /* empty it, keep the memory */
 void text_append(struct text *text, const char *data, int64_t length);
 void text_add(struct text *text, const char *string);
+/* n dashes and the end of the line. */
+void text_rule(struct text *text, int n);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));

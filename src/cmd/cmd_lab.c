@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/random.h"
 #include "cmd/lab_place.h"
 #include "gen/matrices.h"
 #include "gpu/ssta/device_ssta.h"
@@ -385,7 +386,7 @@ static enum status take_right_sides(const struct call *call, int32_t n_rows, str
 		return read_right_sides(call->session, call->option[CG_RHS].word, n_rows, out);
 	TRY(ALLOC(&out->value, n));
 	for (int64_t i = 0; i < n; i++)
-		out->value[i] = (float)(lab_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;
+		out->value[i] = (float)(random_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;
 	return STATUS_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "cmd/cmd_edges.h"
 #include "cmd/cmd_timing_paths.h"
 #include "read/sdc/sdc.h"
@@ -270,11 +271,6 @@ struct clock_names {
 	int32_t n;
 };
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Those that arrive there, as clocks only or also as what launched data. */
 static enum status find_clocks(const struct asked *a, bool with_data, struct clock_names *out)
 {
@@ -307,7 +303,7 @@ static enum status find_clocks(const struct asked *a, bool with_data, struct clo
 		}
 	}
 	free(seen);
-	qsort(out->name, (size_t)out->n, sizeof *out->name, compare_names);
+	qsort(out->name, (size_t)out->n, sizeof *out->name, compare_strings);
 	return STATUS_OK;
 }
 

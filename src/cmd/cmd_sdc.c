@@ -7,6 +7,7 @@
 #include <tcl.h>
 
 #include "base/input.h"
+#include "base/order.h"
 #include "base/tcl_text.h"
 #include "session/objects.h"
 #include "read/sdc/sdc.h"
@@ -240,13 +241,6 @@ static enum status run_sdc(struct call *call)
 	return status;
 }
 
-static int by_name(const void *a, const void *b)
-{
-	const char *const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
 static enum status restore_constraints(struct call *call)
 {
 	double number;
@@ -272,7 +266,7 @@ static enum status report_as(struct call *call, const char *name)
 	call->names_kind = NULL;
 	netlist_unref(netlist);
 	words_parse(text_string(&list), &words);
-	qsort(words.word, (size_t)words.n, sizeof *words.word, by_name);
+	qsort(words.word, (size_t)words.n, sizeof *words.word, compare_strings);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
 		text_printf(call->out, "%s\n", words.word[i]);
 	words_free(&words);

@@ -364,7 +364,7 @@ static enum status parse_sharing(const struct call *call, struct ssta_sharing *o
 }
 
 /* Forget results of the timing, except for the dies. */
-static void outdate(struct session *session)
+static void forget_nominal_results(struct session *session)
 {
 	struct ssta *ssta = session->design.ssta;
 
@@ -379,7 +379,7 @@ static enum status close_die(struct session *session)
 {
 	if (!session->design.n_open)
 		return STATUS_OK;
-	outdate(session);
+	forget_nominal_results(session);
 	session->design.n_open = 0;
 	session_name_die(session);
 	return ssta_close(session->design.timing);
@@ -527,7 +527,7 @@ static enum status open_sample(struct call *call)
 	TRY(ssta_parse_number(call, "a die", call->argument[0], &sample));
 	if (sample >= SSTA_MOST_SAMPLES)
 		return status_fail(STATUS_USAGE, "open_sample: dies have numbers below 2^30");
-	outdate(session);
+	forget_nominal_results(session);
 	design->n_open = 0;
 	TRY(ssta_open(design->ssta, (int64_t)sample, &n_negative));
 	design->n_open = (int64_t)sample + 1;

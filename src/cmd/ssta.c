@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "session/objects.h"
 
 enum status ssta_open_report(struct call *call, int digits, struct ssta_report *r)
@@ -120,7 +121,7 @@ enum status ssta_sorted(const struct ssta_report *r, const struct die_subject *s
 		free(out->slack);
 		return STATUS_NO_MEMORY;
 	}
-	qsort(out->slack, (size_t)out->n, sizeof *out->slack, dies_compare);
+	qsort(out->slack, (size_t)out->n, sizeof *out->slack, compare_int64);
 	dies_write_name(r->call->session, subject, name);
 	return STATUS_OK;
 }

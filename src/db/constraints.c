@@ -127,6 +127,15 @@ bool clock_is_source_of(const struct clock *clock, int32_t pin)
 	return false;
 }
 
+bool clocks_share_source(const struct clock *a, const struct clock *b)
+{
+	for (int32_t i = 0; i < a->n_sources; i++) {
+		if (clock_is_source_of(b, a->source[i]))
+			return true;
+	}
+	return false;
+}
+
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
 	TRY(APPEND(clock->source, clock->n_sources, &clock->source_capacity, pin));

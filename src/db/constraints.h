@@ -159,6 +159,15 @@ struct point_list {
 	int64_t capacity;
 };
 
+static inline bool point_list_has(const struct point_list *list, enum point_kind kind)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == kind)
+			return true;
+	}
+	return false;
+}
+
 void point_list_release(struct point_list *list);
 enum status point_list_add(struct point_list *list, struct point point);
 /* `to` is overwritten. STATUS_NO_MEMORY leaves it empty. */
@@ -422,6 +431,7 @@ enum status clock_add_source(struct clock *clock, int32_t pin);
 int32_t constraints_find_clock(const struct constraints *constraints, const char *name);
 /* Is a pin one of the clock's sources? */
 bool clock_is_source_of(const struct clock *clock, int32_t pin);
+bool clocks_share_source(const struct clock *a, const struct clock *b);
 /* The vertices where a clock begins: each edge of each beginning side of its sources, by the number of a place; -1 =
  * there is no such side. */
 static inline int32_t clock_n_begin_places(const struct clock *clock)

@@ -127,7 +127,7 @@ const struct lib_arc *edge_lib_arc(const struct netlist *netlist, struct timing_
 	return NULL;
 }
 
-bool edge_is_there(const struct netlist *netlist, struct timing_edge edge)
+static bool edge_is_there(const struct netlist *netlist, struct timing_edge edge)
 {
 	if (edge.from < 0 || edge.from >= netlist->n_pins || edge.to < 0 ||
 	    edge.to >= netlist->n_pins)

@@ -35,7 +35,6 @@ enum status edges_within(const struct netlist *netlist, int32_t instance, struct
 void edge_write_name(struct timing_edge edge, struct text *out);
 bool edge_parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge);
 
-bool edge_is_there(const struct netlist *netlist, struct timing_edge edge);
 /* The first of its arcs of the library; NULL for a wire. */
 const struct lib_arc *edge_lib_arc(const struct netlist *netlist, struct timing_edge edge);
 

@@ -99,17 +99,12 @@ enum status graph_add_vertex(struct graph *graph, const char *name, int64_t leng
 	return STATUS_OK;
 }
 
-static enum status too_many(const char *what)
-{
-	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
-}
-
 static enum status add_arc(struct graph *graph, int32_t from, int32_t to)
 {
 	int32_t n = graph->n_arcs;
 
 	if (n == INT32_MAX)
-		return too_many("arcs");
+		return status_too_many("arcs");
 	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n + 1));
 	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n + 1));
 	graph->arc_from[n] = from;
@@ -139,7 +134,7 @@ enum status graph_add_source(struct graph *graph, int32_t vertex, int64_t arriva
 	int32_t n = graph->n_sources;
 
 	if (n == INT32_MAX)
-		return too_many("sources");
+		return status_too_many("sources");
 	TRY(GROW(&graph->source_vertex, &graph->source_capacity, n + 1));
 	TRY(GROW(&graph->source_arrival, &graph->source_arrival_capacity, n + 1));
 	graph->source_vertex[n] = vertex;
@@ -153,7 +148,7 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
 	int32_t n = graph->n_sinks;
 
 	if (n == INT32_MAX)
-		return too_many("sinks");
+		return status_too_many("sinks");
 	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, n + 1));
 	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, n + 1));
 	graph->sink_vertex[n] = vertex;
@@ -460,9 +455,9 @@ static enum status look_beyond(struct graph *graph, const struct graph_order *or
 static enum status check_counts(int64_t n_vertices, int64_t n_arcs, int32_t n_sinks)
 {
 	if (n_vertices + n_sinks >= INT32_MAX)
-		return too_many("vertices and sinks");
+		return status_too_many("vertices and sinks");
 	if (n_arcs + n_sinks >= INT32_MAX)
-		return too_many("arcs and sinks");
+		return status_too_many("arcs and sinks");
 	return STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 
 enum { R = 1 << RISE, F = 1 << FALL, RF = R | F };
 
@@ -234,13 +235,6 @@ enum status library_add_cell(struct library *library, const char *name, int64_t 
 }
 
 /* ---- closing ---- */
-
-static int compare_int64(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 static void sort_pins(struct library *library, const struct lib_cell *cell, int64_t *key)
 {

@@ -89,11 +89,6 @@ static enum status named_twice(const char *what, const char *name)
 	return status_fail(STATUS_BAD_INPUT, "%s \"%.200s\" is there twice", what, name);
 }
 
-static enum status too_many(const char *what)
-{
-	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
-}
-
 enum status netlist_add_library(struct netlist *netlist, struct library *library)
 {
 	int64_t capacity = netlist->n_libraries;
@@ -189,7 +184,7 @@ static enum status add_pins(struct netlist *netlist, int32_t n)
 	int64_t need = (int64_t)netlist->n_pins + n;
 
 	if (need > INT32_MAX)
-		return too_many("pins");
+		return status_too_many("pins");
 	/* never NULL, not even for none */
 	TRY(GROW(&netlist->pin_net, &netlist->pin_net_capacity, need + 1));
 	memset(netlist->pin_net + netlist->n_pins, -1, (size_t)n * sizeof *netlist->pin_net);
@@ -259,7 +254,7 @@ enum status netlist_add_instance(struct netlist *netlist, const char *name, int3
 	int32_t n = netlist->n_instances;
 
 	if (n == INT32_MAX)
-		return too_many("instances");
+		return status_too_many("instances");
 	TRY(GROW(&netlist->instance_master, &netlist->instance_capacity, n + 1));
 	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, (int64_t)n + 2));
 	TRY(add_name(netlist, &netlist->instance_name, "instance", name, instance));

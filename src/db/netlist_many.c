@@ -7,11 +7,6 @@
 #include "base/parallel.h"
 #include "db/netlist.h"
 
-static enum status too_many(const char *what)
-{
-	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
-}
-
 static int64_t count_parts(const struct names_part *part, int n_parts)
 {
 	int64_t n = 0;
@@ -28,7 +23,7 @@ enum status netlist_add_nets(struct netlist *netlist, struct names_part *part, i
 
 	assert(netlist->names_differ);
 	if (n > INT32_MAX)
-		return too_many("nets");
+		return status_too_many("nets");
 	*first = netlist->n_nets;
 	TRY(GROW(&netlist->net_constant, &netlist->net_capacity, n));
 	TRY(names_place_parts(&netlist->net_name, part, n_parts));
@@ -95,7 +90,7 @@ static enum status add_instances(struct adding *a, struct names_part *part, int 
 	choose_masters(a, p);
 	n_pins = parts_place(a->n_pins, a->parts, n_pins);
 	if (n_pins > INT32_MAX)
-		return too_many("pins");
+		return status_too_many("pins");
 	/* never NULL, not even for none */
 	TRY(GROW(&netlist->pin_net, &netlist->pin_net_capacity, n_pins + 1));
 	TRY(names_place_parts(&netlist->instance_name, part, n_parts));
@@ -123,7 +118,7 @@ enum status netlist_add_instances(struct netlist *netlist, struct names_part *pa
 
 	assert(netlist->names_differ);
 	if (n > INT32_MAX - (int64_t)netlist->n_instances)
-		return too_many("instances");
+		return status_too_many("instances");
 	*first = netlist->n_instances;
 	status = add_instances(&adding, part, n_parts);
 	free(adding.n_pins);

@@ -57,18 +57,13 @@ void parasitics_unref(struct parasitics *parasitics)
 	free(parasitics);
 }
 
-static enum status too_many(const char *what)
-{
-	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
-}
-
 enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, double total)
 {
 	struct parasitics *p = parasitics;
 	int32_t n = p->n_nets;
 
 	if (n == INT32_MAX)
-		return too_many("nets with parasitics");
+		return status_too_many("nets with parasitics");
 	TRY(GROW(&p->net, &p->net_capacity, n + 1));
 	TRY(GROW(&p->total, &p->total_capacity, n + 1));
 	TRY(GROW(&p->origin, &p->origin_capacity, n + 1));
@@ -96,7 +91,7 @@ enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int3
 	int64_t number = n - p->node_row[p->n_nets - 1];
 
 	if (number == INT32_MAX)
-		return too_many("nodes of a net");
+		return status_too_many("nodes of a net");
 	if (n >= p->node_pin_capacity || n >= p->node_capacitance_capacity)
 		TRY(more_nodes(p, n + 1));
 	p->node_pin[n] = pin;

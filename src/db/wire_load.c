@@ -15,8 +15,9 @@ const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
 	return l < 0 ? NULL : &(*library)->wire_load[constraints->wire_model[split].load];
 }
 
-double wire_load_length(const struct library *library, const struct lib_wire_load *load,
-			int32_t fan_out)
+/* The length of a net: between two entries linear, outside by the slope; at least 0. */
+static double wire_load_length(const struct library *library, const struct lib_wire_load *load,
+			       int32_t fan_out)
 {
 	const double *at = library->number + load->first, *length = at + load->n;
 	int32_t last = load->n - 1, i = 0;

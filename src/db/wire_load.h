@@ -18,10 +18,6 @@ const struct lib_wire_load *wire_load_used(const struct netlist *netlist,
 					   const struct constraints *constraints, enum split split,
 					   const struct library **library);
 
-/* The length of a net: between two entries linear, outside by the slope; at least 0. */
-double wire_load_length(const struct library *library, const struct lib_wire_load *load,
-			int32_t fan_out);
-
 /*
  * The wires of all nets with drivers and loads that lack parasitics early or late (wires NULL: all), scaled to the
  * conditions of a split; *out is NULL where there is no model.

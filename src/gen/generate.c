@@ -321,7 +321,7 @@ static enum status build(struct building *b)
 	return netlist_close(b->netlist);
 }
 
-enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out)
+static enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out)
 {
 	struct building b = {
 		.wiring = wiring, .shape = wiring->shape, .parts = parts_of(wiring->shape->n)};
@@ -363,8 +363,8 @@ static enum status add_clocks(struct constraints *constraints, const struct netl
 	return STATUS_OK;
 }
 
-enum status generate_constraints(const struct wiring *wiring, const struct netlist *netlist,
-				 struct constraints **out)
+static enum status generate_constraints(const struct wiring *wiring, const struct netlist *netlist,
+					struct constraints **out)
 {
 	const struct generate_options *options = wiring->shape->options;
 	const struct gate_cells *cells = wiring->shape->cells;

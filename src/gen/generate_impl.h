@@ -116,12 +116,6 @@ static inline bool wiring_is_among(const int32_t *driver, int32_t n, int32_t one
 	return false;
 }
 
-/* ---- generate.c ---- */
-
-enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out);
-enum status generate_constraints(const struct wiring *wiring, const struct netlist *netlist,
-				 struct constraints **out);
-
 static inline int32_t shape_cluster(const struct shape *shape, int32_t window)
 {
 	int32_t c = window / CLUSTER_WINDOWS;

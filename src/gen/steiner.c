@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 
 enum {
 	FEW = 24,             /* places for which all distances are looked at */
@@ -98,13 +99,6 @@ static int by_sweep(const void *a, const void *b)
 	return (s->id > t->id) - (s->id < t->id);
 }
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t s = *(const int64_t *)a, t = *(const int64_t *)b;
-
-	return (s > t) - (s < t);
-}
-
 static int by_length(const void *a, const void *b)
 {
 	const struct steiner_edge *s = a, *t = b;
@@ -169,7 +163,7 @@ static enum status sweep(struct steiner *s, int eighth, struct seen *seen, int64
 	}
 	best[s->n] = -1;
 	qsort(seen, (size_t)s->n, sizeof *seen, by_sweep);
-	qsort(sorted, (size_t)s->n, sizeof *sorted, by_number);
+	qsort(sorted, (size_t)s->n, sizeof *sorted, compare_int64);
 	/* the largest v first, so that "no smaller" is a prefix */
 	for (int32_t k = 0; k < s->n; k++) {
 		int32_t at = s->n - place_of(sorted, s->n, seen[k].v), found = -1;

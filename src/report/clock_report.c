@@ -25,13 +25,6 @@ static const char *pin_name(struct clock_report *r, int32_t pin)
 	return text_string(&r->text);
 }
 
-static void rule_off(const struct clock_report *r, int n)
-{
-	for (int i = 0; i < n; i++)
-		text_add(r->out, "-");
-	text_add(r->out, "\n");
-}
-
 static const char *verdict(int64_t slack)
 {
 	return slack < 0 ? "VIOLATED" : "MET";
@@ -53,7 +46,7 @@ static void pulse_head(const struct clock_report *r)
 		    "Actual");
 	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, "Width", r->width,
 		    "Width", r->width, "Slack");
-	rule_off(r, DESCRIPTION + 3 * r->width);
+	text_rule(r->out, DESCRIPTION + 3 * r->width);
 }
 
 static void pulse_row(struct clock_report *r, const struct pulse_check *c)
@@ -71,7 +64,7 @@ static void period_head(const struct clock_report *r)
 		    "");
 	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, "Period", r->width,
 		    "Period", r->width, "Slack");
-	rule_off(r, DESCRIPTION + 3 * r->width);
+	text_rule(r->out, DESCRIPTION + 3 * r->width);
 }
 
 static void period_row(struct clock_report *r, const struct period_check *c)
@@ -88,7 +81,7 @@ static void skew_head(const struct clock_report *r)
 		    r->width, "Actual", r->width, "");
 	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, "Skew", r->width,
 		    "Skew", r->width, "Slack");
-	rule_off(r, DESCRIPTION + 3 * r->width);
+	text_rule(r->out, DESCRIPTION + 3 * r->width);
 }
 
 static const char *edge_sign(const struct clock_report *r, int32_t state)
@@ -116,7 +109,7 @@ static void total(const struct clock_report *r, int64_t time, const char *what)
 
 static void slack_line(const struct clock_report *r, int64_t slack)
 {
-	rule_off(r, 2 * r->width + 41);
+	text_rule(r->out, 2 * r->width + 41);
 	report_time(&r->units, slack, 2 * r->width - 1, r->out);
 	text_printf(r->out, "   slack (%s)\n\n", verdict(slack));
 }
@@ -172,14 +165,14 @@ static void write_pulse(struct clock_report *r, const struct pulse_check *c)
 	text_printf(r->out, "Pin: %s\nCheck: sequential_clock_pulse_width\n\n",
 		    pin_name(r, c->pin));
 	text_printf(r->out, "%*s%*s   Description\n", r->width - 1, "Delay", r->width, "Time");
-	rule_off(r, 2 * r->width + 41);
+	text_rule(r->out, 2 * r->width + 41);
 	write_edge(r, c->open, opens, c->opens);
 	total(r, c->opens, "open edge arrival time");
 	text_add(r->out, "\n");
 	write_edge(r, c->close, closes, c->closes);
 	step(r, c->credit, &time, "clock reconvergence pessimism");
 	total(r, time, "close edge arrival time");
-	rule_off(r, 2 * r->width + 41);
+	text_rule(r->out, 2 * r->width + 41);
 	total(r, c->required,
 	      c->pulse == RISE ? "required pulse width (high)" : "required pulse width (low)");
 	total(r, c->width, "actual pulse width");
@@ -207,10 +200,10 @@ static void write_skew(struct clock_report *r, const struct skew_check *c)
 		    pin_name(r, state_pin(r->states, c->reference)));
 	text_add(r->out, "Check: max_skew\n\n");
 	text_printf(r->out, "%*s%*s   Description\n", r->width - 1, "Delay", r->width, "Time");
-	rule_off(r, 2 * r->width + 41);
+	text_rule(r->out, 2 * r->width + 41);
 	write_skew_edge(r, c->reference, EARLY, "reference pin arrival time");
 	write_skew_edge(r, c->clock, LATE, "constrained pin arrival time");
-	rule_off(r, 2 * r->width + 41);
+	text_rule(r->out, 2 * r->width + 41);
 	total(r, c->allowed, "allowable skew");
 	total(r, c->skew, "actual skew");
 	slack_line(r, c->slack);

@@ -352,15 +352,6 @@ static enum status reach(const struct timing_graph *graph, const struct point_li
 	return STATUS_OK;
 }
 
-static bool has_clock(const struct point_list *list)
-{
-	for (int32_t i = 0; i < list->n; i++) {
-		if (list->point[i].kind == POINT_CLOCK)
-			return true;
-	}
-	return false;
-}
-
 /* Does a way lead from one list of pins to another? */
 static enum status is_reached(const struct timing_graph *graph, const struct point_list *from,
 			      const struct point_list *to, bool impossible, bool *reached)
@@ -368,7 +359,8 @@ static enum status is_reached(const struct timing_graph *graph, const struct poi
 	uint8_t *seen;
 	enum status status;
 
-	*reached = has_clock(from) || has_clock(to); /* not said by pins */
+	*reached = point_list_has(from, POINT_CLOCK) ||
+		   point_list_has(to, POINT_CLOCK); /* not said by pins */
 	TRY(ALLOC(&seen, graph->graph->n_vertices));
 	status = reach(graph, from, impossible, seen);
 	for (int32_t i = 0; i < to->n && !*reached && status == STATUS_OK; i++)

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/random.h"
 #include "gpu/spmv/spmv_args.h"
 #include "session/parts.h"
 
@@ -232,7 +233,7 @@ uint64_t lab_digest(const void *words, int64_t n)
 		uint32_t word;
 
 		memcpy(&word, at + 4 * i, 4);
-		digest = lab_mix(digest ^ word);
+		digest = random_mix(digest ^ word);
 	}
 	return digest;
 }

@@ -48,15 +48,6 @@ typedef enum status lab_run(void *context);
 enum status lab_measure(struct session *session, lab_run *run, void *context, int32_t runs,
 			struct lab_row *row);
 
-/* SplitMix64: a random number of a number. */
-static inline uint64_t lab_mix(uint64_t z)
-{
-	z += 0x9e3779b97f4a7c15;
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
-}
-
 /* Keep a result: room for n rows of some columns, whose values the caller fills in; `row` and `value` name them, as "path" and
  * "arrival, ps". STATUS_NO_MEMORY. */
 enum status lab_keep(struct lab *lab, int64_t n, int32_t columns, const char *row,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/random.h"
 #include "gpu/ssta/die_paths.h"
 #include "report/lab.h"
 
@@ -107,7 +108,7 @@ static enum status look_at_batch(struct dies *d, int64_t first)
 			TRY(die_paths_serial(&d->paths, d->slack));
 		else
 			TRY(die_paths_read(&d->paths, way == FOREST, d->slack));
-		d->digest[way] = lab_mix(d->digest[way] ^ lab_digest(d->slack, n));
+		d->digest[way] = random_mix(d->digest[way] ^ lab_digest(d->slack, n));
 	}
 	for (int64_t at = 0; at < DIES; at++) {
 		if (first + at >= d->begin && first + at < d->end)

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/random.h"
 #include "report/lab.h"
 
 struct products {
@@ -135,7 +136,7 @@ static enum status begin(struct session *session, struct lab *lab, struct produc
 	TRY(ALLOC(&p->sum, a->n_rows));
 	TRY(ALLOC(&p->size, a->n_rows));
 	for (int32_t c = 0; c < a->n_columns; c++)
-		p->x[c] = ones ? 1 : (float)(lab_mix((uint64_t)c) >> 40) * 0x1p-23F - 1;
+		p->x[c] = ones ? 1 : (float)(random_mix((uint64_t)c) >> 40) * 0x1p-23F - 1;
 	TRY(spmv_open(session->queue, a, &p->spmv));
 	TRY(DEVICE_ALLOC(session->queue, "lab vectors", &p->d_x, a->n_columns));
 	TRY(DEVICE_ALLOC(session->queue, "lab vectors", &p->d_y, a->n_rows));

@@ -29,13 +29,6 @@ static const char *verdict(const struct limit_check *check)
 	return check->slack < 0 ? "VIOLATED" : "MET";
 }
 
-static void rule_off(const struct limit_report *r, int n)
-{
-	for (int i = 0; i < n; i++)
-		text_add(r->out, "-");
-	text_add(r->out, "\n");
-}
-
 static int width_of(const struct limit_report *r, enum limit_kind kind)
 {
 	return kind == LIMIT_FANOUT ? FANOUT_WIDTH : r->units.digits + 5;
@@ -74,7 +67,7 @@ static void write_head(const struct limit_report *r, enum limit_kind kind,
 
 	text_printf(r->out, "%-*s %*s %*s %*s\n", DESCRIPTION, "Pin", width, "Limit", width,
 		    name->column, width, "Slack");
-	rule_off(r, DESCRIPTION + 3 * (width + 1));
+	text_rule(r->out, DESCRIPTION + 3 * (width + 1));
 }
 
 static void write_line(const struct limit_report *r, enum limit_kind kind,
@@ -119,7 +112,7 @@ static void write_full(const struct limit_report *r, enum limit_kind kind, enum 
 	text_add(r->out, "\n");
 	write_named(r, kind, "", name->value, check->value);
 	text_add(r->out, "\n");
-	rule_off(r, name_width(r, kind) + width_of(r, kind));
+	text_rule(r->out, name_width(r, kind) + width_of(r, kind));
 	write_named(r, kind, "", "Slack", check->slack);
 	text_printf(r->out, " (%s)\n\n", verdict(check));
 }

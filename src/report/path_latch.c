@@ -19,9 +19,7 @@ static void write_line(const struct path_report *report, const char *what, int64
 
 static void write_rule(const struct path_report *report)
 {
-	for (int i = 0; i < BORROWING_LABEL + report->units.digits + 6; i++)
-		text_add(report->out, "-");
-	text_add(report->out, "\n");
+	text_rule(report->out, BORROWING_LABEL + report->units.digits + 6);
 }
 
 /* How the most there is comes about: the pulse, what its edges differ by, and the setup time. */

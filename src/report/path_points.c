@@ -3,7 +3,8 @@
 
 #include <inttypes.h>
 
-void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out)
+/* "u1/a (NAND2)", "clk (in)" */
+static void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out)
 {
 	path_write_pin(report, pin, "in", "out", out);
 }

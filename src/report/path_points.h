@@ -4,8 +4,6 @@
 
 #include "report/path_columns.h"
 
-/* "u1/a (NAND2)", "clk (in)" */
-void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out);
 /* Inputs of gates on the way are shown only when asked for; their delay counts with the gate's. */
 bool path_shows_pin(const struct path_report *report, int32_t state);
 /* A pin of the path; times in fs. */

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 
 enum status pba_of_record(struct session *session, int32_t record, struct retimed_paths *out)
 {
@@ -22,13 +23,6 @@ enum status pba_of_record(struct session *session, int32_t record, struct retime
 
 /* ---- the table ---- */
 
-static int compare_slacks(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Both slacks of all, each in its own order; owned by the caller, NULL = no memory. */
 static int64_t *sorted_slacks(const struct search_own *found, bool graph)
 {
@@ -39,7 +33,7 @@ static int64_t *sorted_slacks(const struct search_own *found, bool graph)
 	for (int64_t i = 0; i < found->n; i++)
 		slack[i] = graph ? found->path[i].graph_slack : found->path[i].slack;
 	if (found->n)
-		qsort(slack, (size_t)found->n, sizeof *slack, compare_slacks);
+		qsort(slack, (size_t)found->n, sizeof *slack, compare_int64);
 	return slack;
 }
 

@@ -52,7 +52,7 @@ enum status sdf_write_name(struct writer *w, const char *name)
 	return STATUS_OK;
 }
 
-enum status sdf_write_instance(struct writer *w, int32_t instance)
+static enum status sdf_write_instance(struct writer *w, int32_t instance)
 {
 	TRY(check_name(w, names_get(&w->netlist->instance_name, instance)));
 	hierarchy_write_levels(w->netlist, instance, w->options->divider, NULL, &w->out.text);

@@ -49,7 +49,6 @@ struct writer {
 /* ---- sdf.c ---- */
 
 enum status sdf_write_name(struct writer *w, const char *name);
-enum status sdf_write_instance(struct writer *w, int32_t instance);
 /* " (posedge A)" of a vertex. */
 enum status sdf_write_edge(struct writer *w, int32_t vertex);
 /* " (1::2)"; when one has no value, the other; when neither has one, "()". */

@@ -165,12 +165,9 @@ enum status dies_save_image(struct session *session, const struct dies_shown *sh
 
 /* ---- numbers ---- */
 
-int dies_compare(const void *a, const void *b); /* of int64_t, for qsort() */
 /* The place of a quantile in n sorted values, `sigmas` (1.96 = 95 %) above it: how many values are below a
  * quantile is binomial. */
 int64_t dies_quantile(int64_t n, double percent, double sigmas);
-/* Wilson's interval of a share k/n at 95 %. */
-void dies_interval(int64_t k, int64_t n, double *low, double *high);
 /* Values (by die) by replicate, each least first. STATUS_NO_MEMORY. */
 enum status dies_replicates(const struct die_values *values, struct ssta_replicates *out);
 /* The 95 % interval of a quantile of n sorted values, fs: what replicates differ by, or where dies are

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/order.h"
 #include "report/ssta.h"
 #include "snap/histogram.h"
 
@@ -14,7 +15,7 @@ static enum status take(struct session *session, const struct die_subject *subje
 		free(out->slack);
 		return STATUS_NO_MEMORY;
 	}
-	qsort(out->slack, (size_t)out->n, sizeof *out->slack, dies_compare);
+	qsort(out->slack, (size_t)out->n, sizeof *out->slack, compare_int64);
 	return STATUS_OK;
 }
 

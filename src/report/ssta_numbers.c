@@ -3,16 +3,10 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/order.h"
 #include "report/ssta.h"
 
 #define SIGMAS_95 1.959963984540054
-
-int dies_compare(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
 
 int64_t dies_quantile(int64_t n, double percent, double sigmas)
 {
@@ -22,7 +16,8 @@ int64_t dies_quantile(int64_t n, double percent, double sigmas)
 	return at < 0 ? 0 : at >= n ? n - 1 : at;
 }
 
-void dies_interval(int64_t k, int64_t n, double *low, double *high)
+/* Wilson's interval of a share k/n at 95 %. */
+static void dies_interval(int64_t k, int64_t n, double *low, double *high)
 {
 	const double z = SIGMAS_95;
 	double size = (double)n, p = (double)k / size, bound = z * z / size;
@@ -43,7 +38,7 @@ enum status dies_replicates(const struct die_values *v, struct ssta_replicates *
 	TRY(ssta_replicates_new(&options, v->slack, v->n, out));
 	for (int i = 0; i < SSTA_REPLICATES && out->value; i++)
 		qsort(out->value + out->row[i], (size_t)(out->row[i + 1] - out->row[i]),
-		      sizeof *out->value, dies_compare);
+		      sizeof *out->value, compare_int64);
 	return STATUS_OK;
 }
 

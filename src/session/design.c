@@ -128,7 +128,8 @@ static struct timing *any_timing(const struct design *design)
 	return design->timing ? design->timing : design->stale;
 }
 
-void design_outdate_states(struct design *design)
+/* Something that at most its states follow from has changed: the next timing keeps what it can of this one. */
+static void design_outdate_states(struct design *design)
 {
 	design_drop_ssta(design);
 	drop_other(design);

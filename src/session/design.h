@@ -93,8 +93,6 @@ static inline bool design_waits(const struct design *design, enum design_given g
 {
 	return design->known[given] < design->given[given];
 }
-/* The same of something that only its states follow from, or may: the next timing keeps what it can of this one. */
-void design_outdate_states(struct design *design);
 /* Forget the dies alone. */
 void design_drop_ssta(struct design *design);
 

@@ -15,7 +15,8 @@ void session_keep_accounts(struct session *session, bool asked, bool watched)
 	device_profile_walks(session->device, asked || watched);
 }
 
-void session_write_choice(const struct session *session, struct text *out)
+/* "no GPU here (…): using the CPU"; never "". */
+static void session_write_choice(const struct session *session, struct text *out)
 {
 	if (session->why_device.length)
 		text_add(out, text_string(&session->why_device));

@@ -12,7 +12,4 @@ void session_keep_accounts(struct session *session, bool asked, bool watched);
 enum status session_read_device(struct session *session, int64_t serial, bool measure,
 				struct snap_device **out);
 
-/* "no GPU here (…): using the CPU"; never "". */
-void session_write_choice(const struct session *session, struct text *out);
-
 #endif

@@ -70,7 +70,8 @@ int32_t chart_ticks(const struct chart_axis *axis, int32_t most,
 	return n;
 }
 
-double chart_line_at(const struct chart *chart, const struct chart_line *line, double x)
+/* The height of a line at x, NAN = it isn't there. Between its points it is straight on the axes as they are. */
+static double chart_line_at(const struct chart *chart, const struct chart_line *line, double x)
 {
 	for (int32_t i = 0; i + 1 < line->n; i++) {
 		double a, b, y0, y1, share;

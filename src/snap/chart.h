@@ -48,8 +48,6 @@ double chart_place(const struct chart_axis *axis, double value);
 /* Round values, at most `most`; returns how many. */
 int32_t chart_ticks(const struct chart_axis *axis, int32_t most,
 		    struct chart_tick tick[CHART_TICKS]);
-/* The height of a line at x, NAN = it isn't there. Between its points it is straight on the axes as they are. */
-double chart_line_at(const struct chart *chart, const struct chart_line *line, double x);
 
 /* At least 30 × 8 characters, ASCII, with the names of the marks below if `legend`. */
 void chart_write(const struct chart *chart, int32_t width, int32_t height, bool legend,

@@ -56,7 +56,8 @@ struct rect snap_density_bin(const struct snap_density *map, int32_t column, int
 			     border(d->y1, d->y2, row + 1, map->rows)};
 }
 
-double snap_density_bin_area(const struct snap_density *map)
+/* µm² of a bin. */
+static double snap_density_bin_area(const struct snap_density *map)
 {
 	return rect_area(&map->die) / (double)n_bins(map);
 }

@@ -54,8 +54,6 @@ enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *d
 
 /* The bin's place on the die, borders rounded down to lengths. */
 struct rect snap_density_bin(const struct snap_density *map, int32_t column, int32_t row);
-/* µm² of a bin. */
-double snap_density_bin_area(const struct snap_density *map);
 
 /* a − b, bin by bin; NAN where either is. STATUS_FAILED when they aren't of the same grid and unit.
  */

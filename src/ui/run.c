@@ -42,7 +42,8 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 	return status;
 }
 
-void ui_do(struct ui *ui, const char *line)
+/* Run a command of the key table: on the screen at once, or on the command thread. */
+static void ui_do(struct ui *ui, const char *line)
 {
 	const struct command *command;
 	struct script script = SCRIPT_INIT;

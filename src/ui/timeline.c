@@ -20,7 +20,8 @@ static struct snap_timeline *timeline_now(const struct ui *ui, int64_t *at)
 	return board_get_timeline(ui->board, ui->view->stepper, at);
 }
 
-bool timeline_at_end(const struct ui *ui)
+/* The timeline of the view is at its last step, and there are no more. */
+static bool timeline_at_end(const struct ui *ui)
 {
 	int64_t at;
 	struct snap_timeline *timeline = timeline_now(ui, &at);

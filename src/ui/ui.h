@@ -315,8 +315,6 @@ void demo_draw(const struct ui *ui, struct area area);
 
 /* ---- timeline.c ---- */
 
-/* The timeline of the view is at its last step, and there are no more. */
-bool timeline_at_end(const struct ui *ui);
 /* A move on it that needs no computing; false when the command thread has to do it. */
 bool timeline_move(struct ui *ui, int n_words, const char *const *words);
 /* Play it, from its beginning when it is at its end, or pause. */
@@ -436,9 +434,7 @@ enum status ui_new_name(const char *what, const char *type, char *name, size_t s
 
 /* "step" → ".": the first key that runs a command, "" = none; until the next call. */
 const char *ui_key_of(const char *command);
-/* Run a command of the key table: on the screen at once, or on the command thread. */
-void ui_do(struct ui *ui, const char *line);
-/* The same of its words, closed by NULL. */
+/* Run a command by its words, closed by NULL: on the screen at once, or on the command thread. */
 void ui_call(struct ui *ui, const char *word, ...) __attribute__((sentinel));
 void ui_key(struct ui *ui, int32_t key);
 /* The same of a line that may be a script of more than one word of ours. */

@@ -115,21 +115,12 @@ static enum status write_generated_clock(struct sdc_writer *w, const struct cloc
 
 /* ---- their order ---- */
 
-static bool share_source(const struct clock *a, const struct clock *b)
-{
-	for (int32_t i = 0; i < a->n_sources; i++) {
-		if (clock_is_source_of(b, a->source[i]))
-			return true;
-	}
-	return false;
-}
-
 /* Would a clock that isn't added take the source of one before it? */
 static bool displaces(const struct constraints *k)
 {
 	for (int32_t i = 0; i < k->n_clocks; i++) {
 		for (int32_t j = 0; j < i && !k->clock[i].add; j++) {
-			if (share_source(&k->clock[i], &k->clock[j]))
+			if (clocks_share_source(&k->clock[i], &k->clock[j]))
 				return true;
 		}
 	}

@@ -428,10 +428,10 @@ static void put_made(struct queue *q, const struct made *m, enum credit_mode mod
 	a->branches.credit = a->sweep.credit = a->slacks.credit = credit;
 	a->sweep.states = a->slacks.states = states;
 	a->branches.branch = put(q, a, NULL, NODES * 4);
-	a->branches.odd = put(q, a, &zero, 4);
+	a->branches.not_monotone = put(q, a, &zero, 4);
 	a->branches.largest = put(q, a, &zero, 8);
 	a->sweep.launches.branch = a->branches.branch;
-	a->sweep.launches.odd = a->branches.odd;
+	a->sweep.launches.not_monotone = a->branches.not_monotone;
 	a->sweep.largest = a->branches.largest;
 	a->sources.source_state = put(q, a, m->source_state, sizeof m->source_state);
 	a->sources.source = put(q, a, none, sizeof none);

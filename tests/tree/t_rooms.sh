@@ -124,13 +124,6 @@ is "$(grep -lE '"session/opensta\.h"' -r "$srcdir/src" --include='*.[ch]' | sed 
 	"cmd/cmd_session.c main.c session/command.c session/opensta.c session/opensta_internals.c session/shell_tcl.c " \
 	"what OpenSTA's commands are called is known to help, the shell and the table of commands alone"
 
-# A source that no makefile names is missing in the tarball.
-missing=
-for file in $(cd "$srcdir" && find src -name '*.[ch]' -o -name '*.cu'); do
-	grep -qF "$file" "$srcdir/src/local.mk" || missing="$missing $file"
-done
-is "$missing" "" "src/local.mk names each source"
-
 # Logs are named without the end .sh, so of two tests with one name only one would run.
 is "$(cd "$srcdir/tests" && printf '%s\n' */t_*.c */t_*.sh | sed 's,.*/,,; s/\.[a-z]*$//' | sort | uniq -d)" "" \
 	"each test has a name of its own"
@@ -138,7 +131,11 @@ is "$(cd "$srcdir/tests" && printf '%s\n' */t_*.c */t_*.sh | sed 's,.*/,,; s/\.[
 if command -v git >/dev/null && git -C "$srcdir" rev-parse >/dev/null 2>&1; then
 	is "$(git -C "$srcdir" grep -nIE '/(work|farm|root|home/[a-z]+)/' -- . ':!*.gz' \
 		':!tests/tree/t_rooms.sh')" "" "no paths of a machine"
+	# What the makefile finds is compiled, and comes into the tarball.
+	is "$(MAKEFLAGS= make -s --eval 'list: ; @printf "%s\n" $(call sources,*.c *.h *.cu *.def)' list)" \
+		"$(git -C "$srcdir" ls-files src | grep -E '\.(c|h|cu|def)$' | LC_ALL=C sort)" "the makefile finds each source, and nothing else"
 else
+	skip "the makefile finds each source, and nothing else" "not a git checkout"
 	skip "no paths of a machine" "not a git checkout"
 fi
 plan

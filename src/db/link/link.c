@@ -91,7 +91,7 @@ static void warn_boxes(struct linker *l)
 }
 
 /* Nothing can be said of a net with one driver that isn't tied, whatever that driver is. */
-static bool is_odd(const void *context, int64_t net)
+static bool needs_driver_check(const void *context, int64_t net)
 {
 	const struct netlist *n = context;
 
@@ -138,15 +138,15 @@ static void warn_driver(struct linker *l, int32_t net)
 
 static enum status warn_drivers(struct linker *l)
 {
-	int32_t *odd, n;
+	int32_t *net, n;
 	enum status status = STATUS_OK;
 
-	TRY(select_items(l->netlist->n_nets, is_odd, l->netlist, &odd, &n));
+	TRY(select_items(l->netlist->n_nets, needs_driver_check, l->netlist, &net, &n));
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
 		status = link_step(l);
-		warn_driver(l, odd[i]);
+		warn_driver(l, net[i]);
 	}
-	free(odd);
+	free(net);
 	return status;
 }
 

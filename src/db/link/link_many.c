@@ -64,7 +64,7 @@ static bool is_among(const int32_t *socket, int32_t n, int32_t s)
 }
 
 /* The sockets of an instance of a cell are found, unless something isn't plain: then it is true. */
-static bool is_odd(const void *context, int64_t i)
+static bool needs_full_check(const void *context, int64_t i)
 {
 	const struct checking *c = context;
 	const struct linker *l = c->linker;
@@ -88,13 +88,13 @@ enum status link_check_many(struct linker *l, int32_t module, link_check_fn *che
 {
 	const struct module *of = &l->modules->module[module];
 	struct checking checking = {l, of->first_instance};
-	int32_t *odd, n;
+	int32_t *instance, n;
 	enum status status = STATUS_OK;
 
-	TRY(select_items(of->n_instances, is_odd, &checking, &odd, &n));
+	TRY(select_items(of->n_instances, needs_full_check, &checking, &instance, &n));
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = check_one(l, module, of->first_instance + odd[i]);
-	free(odd);
+		status = check_one(l, module, of->first_instance + instance[i]);
+	free(instance);
 	TRY(status);
 	return task_progress(l->task, l->n_steps += of->n_instances);
 }

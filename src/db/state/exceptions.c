@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "db/state/state_graph.h"
 
 enum { MOST_GROUPS = 300 }; /* of a path: each set of them is looked through */
@@ -41,15 +42,6 @@ static enum status add_points(struct exception_index *index, const struct netlis
 	return STATUS_OK;
 }
 
-static bool has_clocks(const struct point_list *list)
-{
-	for (int32_t i = 0; i < list->n; i++) {
-		if (list->point[i].kind == POINT_CLOCK)
-			return true;
-	}
-	return false;
-}
-
 static enum status add_exception(struct exception_index *index, const struct netlist *netlist,
 				 int32_t e)
 {
@@ -66,8 +58,9 @@ static enum status add_exception(struct exception_index *index, const struct net
 	TRY(add_points(index, netlist, e, EXCEPTION_TO, &filter->to));
 	for (int32_t q = 0; q < filter->n_throughs; q++)
 		TRY(add_points(index, netlist, e, q, &filter->through[q]));
-	if (filter->n_throughs || (filter->from.given && !has_clocks(&filter->from)) ||
-	    (filter->to.given && !has_clocks(&filter->to)))
+	if (filter->n_throughs ||
+	    (filter->from.given && !point_list_has(&filter->from, POINT_CLOCK)) ||
+	    (filter->to.given && !point_list_has(&filter->to, POINT_CLOCK)))
 		return STATUS_OK;
 	TRY(APPEND(index->general, index->n_general, &index->general_capacity, e));
 	return STATUS_OK;
@@ -251,22 +244,13 @@ enum {
 	NAMES_FROM_PIN = 1 << 4,
 };
 
-static bool has_pins(const struct point_list *list)
-{
-	for (int32_t i = 0; i < list->n; i++) {
-		if (list->point[i].kind == POINT_PIN)
-			return true;
-	}
-	return false;
-}
-
 static int rank_of_names(const struct path_filter *filter)
 {
-	return (has_clocks(&filter->to) ? NAMES_TO_CLOCK : 0) |
-	       (has_clocks(&filter->from) ? NAMES_FROM_CLOCK : 0) |
+	return (point_list_has(&filter->to, POINT_CLOCK) ? NAMES_TO_CLOCK : 0) |
+	       (point_list_has(&filter->from, POINT_CLOCK) ? NAMES_FROM_CLOCK : 0) |
 	       (filter->n_throughs ? NAMES_THROUGH : 0) |
-	       (has_pins(&filter->to) ? NAMES_TO_PIN : 0) |
-	       (has_pins(&filter->from) ? NAMES_FROM_PIN : 0);
+	       (point_list_has(&filter->to, POINT_PIN) ? NAMES_TO_PIN : 0) |
+	       (point_list_has(&filter->from, POINT_PIN) ? NAMES_FROM_PIN : 0);
 }
 
 /* Has the path done what an exception asks of its beginning and its way? */
@@ -401,11 +385,6 @@ int32_t exceptions_find(const struct exception_index *index, const struct path_e
 	return s.path.exception;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 enum status exceptions_find_groups(const struct exception_index *index, const struct path_end *end,
 				   struct text *set)
 {
@@ -419,7 +398,7 @@ enum status exceptions_find_groups(const struct exception_index *index, const st
 		return status_fail(STATUS_BAD_INPUT, "%s: a path is in more than %d path groups",
 				   index->netlist->name, MOST_GROUPS);
 	if (s.n_groups)
-		qsort(group, (size_t)s.n_groups, sizeof *group, compare_names);
+		qsort(group, (size_t)s.n_groups, sizeof *group, compare_strings);
 	for (int64_t i = 0; i < s.n_groups; i++) {
 		if (i == 0 || strcmp(group[i], group[i - 1]) != 0)
 			text_printf(set, "%s%s", i ? "\n" : "", group[i]);

@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/keyed.h"
 
 /* ---- pairs of edges ---- */
 
@@ -312,15 +313,6 @@ int64_t multicycle_shift(const struct constraints *constraints, int32_t launch_e
 
 /* ---- many pairs ---- */
 
-static int compare_members(const void *a, const void *b)
-{
-	const struct group_member *x = a, *y = b;
-
-	if (x->set != y->set)
-		return x->set < y->set ? -1 : 1;
-	return (x->group > y->group) - (x->group < y->group);
-}
-
 static enum status index_groups(struct relations *relations)
 {
 	const struct constraints *constraints = relations->constraints;
@@ -341,7 +333,7 @@ static enum status index_groups(struct relations *relations)
 	}
 	for (int32_t c = 0; c < n; c++)
 		qsort(relations->group + row[c], (size_t)(row[c + 1] - row[c]),
-		      sizeof *relations->group, compare_members);
+		      sizeof *relations->group, compare_int32_pair);
 	return STATUS_OK;
 }
 

@@ -143,7 +143,7 @@ static void step_from(void *context, int32_t vertex, struct walk_found *found)
 		if (__atomic_exchange_n(&walk->seen[head], 1, __ATOMIC_RELAXED))
 			__atomic_store_n(&walk->reconverges, true, __ATOMIC_RELAXED);
 		else
-			walk_note(found, head);
+			walk_note_vertex(found, head);
 	}
 }
 
@@ -256,7 +256,7 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t vertex)
 	int edge = vertex % N_EDGES;
 	bool inserted = state_of_insertion(b, CLOCK_EDGE(c, edge), true) >= 0;
 	/* delays of cells count, also that of a port's driver */
-	struct seed seed = {.driver = inserted ? -1 : driver_of(b->timing, vertex)};
+	struct seed seed = {.driver = inserted ? -1 : vertex_driver(b->timing, vertex)};
 
 	if (!b->data_cone[vertex])
 		return STATUS_OK;

@@ -44,7 +44,7 @@ static void step_from_clock(void *context, int32_t vertex, struct walk_found *fo
 		if (!state_passes_clock(b, tag, vertex, arc))
 			continue;
 		if (claim_state(b->states, head, tag, &clocks->conflict))
-			walk_note(found, head);
+			walk_note_vertex(found, head);
 		if (!propagated && !b->states->arc) /* alone: see spread_flat() */
 			found->lacks_memory |=
 				state_add_arc(b, vertex, head, arc, clocks->none) != STATUS_OK;

@@ -257,7 +257,7 @@ enum status state_begin_ways(struct state_builder *b, int32_t clock_edge, int32_
 	bool data_begins = !b->constraints->clock[clock].propagated && state_is_inserted(b, clock);
 
 	for (int i = 0; i < 2; i++) {
-		struct seed seed = {.driver = i ? -1 : driver_of(b->timing, vertex),
+		struct seed seed = {.driver = i ? -1 : vertex_driver(b->timing, vertex),
 				    .arrival = {arrival[EARLY], arrival[LATE]}};
 		int32_t tag, arc;
 

@@ -88,7 +88,7 @@ bool state_is_source_of(const struct state_builder *b, const struct clock *clock
 	return clock_is_source_of(clock, netlist_named_pin(b->netlist, vertex / N_EDGES));
 }
 
-int32_t driver_of(const struct timing_graph *timing, int32_t vertex)
+int32_t vertex_driver(const struct timing_graph *timing, int32_t vertex)
 {
 	return find_sorted(timing->driver, sizeof *timing->driver, timing->n_drivers, vertex);
 }
@@ -104,7 +104,7 @@ static enum status begin_clock(struct state_builder *b, int32_t clock_edge, int3
 	TRY(state_begin_modes(b, clock_edge, vertex / N_EDGES, begin, &n));
 	for (int i = 0; i < n; i++) {
 		struct seed seed = {
-			.driver = begin[i].mode.propagated ? driver_of(b->timing, vertex) : -1};
+			.driver = begin[i].mode.propagated ? vertex_driver(b->timing, vertex) : -1};
 		int32_t tag, arc;
 
 		TRY(state_find_tag(b, TAG_CLOCK, clock_edge, begin[i].id, &tag));

@@ -125,7 +125,7 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	const struct clock *clock =
 		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
 	int32_t after = clock_of_input(b, given), next;
-	struct seed seed = {.driver = driver_of(b->timing, vertex)};
+	struct seed seed = {.driver = vertex_driver(b->timing, vertex)};
 
 	for (int split = 0; split < N_SPLITS; split++)
 		seed.arrival[split] =
@@ -203,7 +203,7 @@ static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t 
 	TRY(need_output_cone(b));
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		int32_t vertex = pin * N_EDGES + edge, progress, tag;
-		struct seed seed = {.driver = driver_of(b->timing, vertex)};
+		struct seed seed = {.driver = vertex_driver(b->timing, vertex)};
 
 		if (!(edges >> edge & 1) || !may_be_unclocked(b, vertex))
 			continue;

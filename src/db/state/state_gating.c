@@ -54,7 +54,8 @@ static enum status find(const struct state_builder *b, struct found *found)
 
 /* ---- pins of a gate ---- */
 
-bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind)
+/* Is there a state of a kind at either edge of a pin? */
+static bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind)
 {
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
 		for (int32_t s = state_first(b->states, v); s >= 0; s = state_next(b->states, s)) {

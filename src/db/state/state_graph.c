@@ -277,7 +277,7 @@ static enum status build(struct state_builder *b)
 	TRY(add_sources(b));
 	TRY(state_add_endpoints(b));
 	TRY(state_number_relations(b->states, &moved));
-	TRY(state_find_odd_edges(b));
+	TRY(state_find_opposite_edges(b));
 	return state_finish_latches(b);
 }
 

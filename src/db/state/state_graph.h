@@ -2,8 +2,8 @@
  * The state graph: what paths are searched in, and what arrivals and required times are computed
  * on. A state is a vertex of the timing graph (a pin and an edge) and a tag that says what comes
  * along there: a clock in its network, or data with the clock edge that launched it and the
- * exceptions it has begun. So each endpoint has one required time for each sort of arrival, and
- * never one for all.
+ * timing exceptions of which it has passed the first points. So an endpoint has a required time for
+ * each tag that arrives, as launches by other clocks, or paths with a multicycle exception, need others.
  *
  * Its arcs take their delays from those of the timing graph. Where every vertex has one tag at
  * most, as with a single clock, it is the timing graph itself and costs nothing.
@@ -18,11 +18,12 @@
 enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
-	/* On the way from a master clock's source to a generated one's, by one of the master's edges. */
+	/* A master clock's edge between its source and that of a generated clock: it measures the source latency of the
+	 * generated clock. */
 	TAG_INSERTION,
-	TAG_INSERTION_DATA, /* the same after the output of a register */
-	/* Of a clock on the way from its source to pins downstream of which it is propagated, or ideal:
-	 * with the delays of its network, or without any. */
+	TAG_INSERTION_DATA, /* the same downstream of the output of a register, such as a divider's */
+	/* A clock between its source and a pin at which set_propagated_clock or set_clock_latency gives it another mode:
+	 * it arrives there with the delays of the clock network, or (ideal) without any. */
 	TAG_NETWORK,
 	TAG_AT_ONCE,
 	/* At a register's clock: where paths without clock latency begin, or (without a clock edge) where no clock
@@ -32,33 +33,33 @@ enum tag_kind {
 
 struct tag {
 	enum tag_kind kind;
-	/* What launched the data, -1 = no clock; the edge of the clock; the generated clock with the edge of its
-	 * master. */
+	/* The edge that launched the data, -1 = no clock; of a clock its edge; of TAG_INSERTION the generated clock, with
+	 * the edge of its master. */
 	int32_t clock_edge;
-	/* Of data: the set of exceptions begun, 0 = none; of TAG_CLOCK: its mode, 0 = as the clock is
-	 * itself. */
+	/* Of data: the set of exceptions begun, in state_graph->progress, 0 = none. Of TAG_CLOCK: in state_graph->mode, 0 =
+	 * propagated or ideal as the clock itself is. */
 	int32_t progress;
 };
 
 /*
- * What a tag carries beside its clock edge: an exception of which the path has passed the first `passed` -through lists, or one
- * of the pseudo exceptions below, which are sorted after all others.
+ * What a tag of data has beside its clock edge: an exception of which the path has passed the first `passed` -through lists, or
+ * one of the pseudo exceptions below, whose numbers are above those of all exceptions.
  */
 enum {
 	FIRST_PSEUDO = INT32_MAX - 3,
 	LEAVES_LATCH =
 		FIRST_PSEUDO, /* the path begins at a latch's data input: see struct departure */
 	CLOCK_AS_DATA,        /* it begins at a clock's source: the edge of a clock used as data */
-	/* It begins without clock latency. It counts at ends whose path delay ignores latency; the same state with latency counts at
-	 * all other ends. */
+	/* The path is timed without the clock's latency, for set_max_delay -ignore_clock_latency: such data counts at ends with that
+	 * path delay alone, the same data with latency at all others. */
 	WITHOUT_LATENCY,
-	APART, /* it began with an input delay at a pin that other paths pass through */
+	APART, /* the path begins by an input delay at a pin inside the design, which other paths pass through */
 };
 
 /* The mode of a clock downstream of a pin with settings of its own. */
 struct clock_mode {
 	bool propagated;           /* else ideal … */
-	int64_t latency[N_SPLITS]; /* … with this of its network, fs */
+	int64_t latency[N_SPLITS]; /* … with this network latency, fs */
 	/* What is subtracted for hold and setup where it captures, fs; FS_NOTHING = the clock's. */
 	int64_t uncertainty[N_SPLITS];
 };
@@ -254,8 +255,8 @@ struct state_graph {
 	uint8_t *output_cone;
 	int32_t n_lost;
 	int32_t *
-		lost; /* owned: generated clocks that their master doesn't reach; they begin without latency */
-	/* Edges of generated clocks that come from their masters only by the other edge than their definition says. */
+		lost; /* owned: generated clocks whose source no path from the master's source reaches; their source latency is 0 */
+	/* Edges of generated clocks for which only paths from the master's opposite edge exist. */
 	int32_t n_opposite_edges;
 	int32_t *opposite_edge; /* owned: clock edges */
 	int32_t n_groups;
@@ -293,8 +294,8 @@ enum states_options {
 
 struct state_spreader;
 
-/* Make the states of a timing graph and its constraints, by a spreader (state_spreader.h); options: STATES_… .
- * STATUS_NO_MEMORY beyond 2^31 − 1 of them. Others go, and their memory is used again; NULL = there are none. */
+/* Make the states of a timing graph and its constraints, by a spreader (state_spreader.h); options: STATES_… . `left` are states
+ * that are no longer used, whose memory the new ones take; NULL = none. STATUS_NO_MEMORY beyond 2^31 − 1 states. */
 enum status state_graph_new(struct timing_graph *timing, struct state_spreader *spreader,
 			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out);
@@ -308,8 +309,8 @@ int64_t clock_latency(const struct clock *clock, enum split split, int edge, boo
 /* The first of the states of a vertex, from one on, that has an edge of a clock there; -1 = none. */
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
 			    int32_t clock_edge);
-/* Of what is on the way to a generated clock by an edge of its master at a vertex: as a clock, or else after a register;
- * -1 = neither. */
+/* The state at a vertex with TAG_INSERTION of a generated clock and its master's edge, else that with
+ * TAG_INSERTION_DATA; -1 = neither. */
 int32_t state_of_way(const struct state_graph *states, int32_t vertex, int32_t clock_edge);
 /* Is a clock in its network there, or at an end of its way, propagated? */
 bool state_is_propagated(const struct state_graph *states, int32_t state);
@@ -320,7 +321,7 @@ static inline bool tag_is_insertion(const struct tag *tag)
 	return tag->kind == TAG_INSERTION || tag->kind == TAG_INSERTION_DATA;
 }
 
-/* Is there only what is on the way to where a clock begins, or goes on otherwise? */
+/* Does the tag only measure an arrival at a pin of the clock network, where nothing is launched or captured by it? */
 static inline bool tag_is_on_way(const struct tag *tag)
 {
 	return tag_is_insertion(tag) || tag->kind == TAG_NETWORK || tag->kind == TAG_AT_ONCE;
@@ -372,7 +373,7 @@ static inline const struct tag *state_tag(const struct state_graph *states, int3
 	return states->tag_of[state] < 0 ? NULL : &states->tag[states->tag_of[state]];
 }
 
-/* Is there a clock, or what is on the way to one or to what it launches? */
+/* Does a clock's edge arrive there, in its network or as a measured latency (tag_is_on_way()), or as a launch? */
 static inline bool state_is_of_clock(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);
@@ -389,9 +390,9 @@ static inline bool state_is_shared(const struct state_graph *states, int32_t ver
 	return first >= 0 && states->flags[first] & STATE_SHARED;
 }
 
-/* Does data count there as if clocks came at once? It is there for some path delays alone. */
+/* Does the state have data that is timed without clock latency (WITHOUT_LATENCY)? */
 bool state_is_without_latency(const struct state_graph *states, int32_t state);
-/* Is it data that a clock's edge is, from the clock's source on? */
+/* Is its data the edge of a clock, used as data from the clock's source on? */
 bool state_is_clock_as_data(const struct state_graph *states, int32_t state);
 /* Does data leave a latch there? The departure of a state, the latch of a sink; -1 = none. */
 bool state_leaves_latch(const struct state_graph *states, int32_t state);

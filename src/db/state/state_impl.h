@@ -15,17 +15,18 @@ struct item_list {
 	struct progress_item *item;
 };
 
-/* Which lists of exceptions lie ahead of vertices. */
+/* Which point lists of exceptions a path can still meet downstream of each vertex. */
 struct state_reach {
 	int32_t n_targets, n_lists;
-	/* Owned [n_exceptions], [n_targets]: row[e] + p has the bit of the list that exception e needs when
-	 * it has passed p -throughs; -1 = it may end anywhere. */
+	/* Owned [n_exceptions], [n_targets]: target[row[e] + p] is the bit of the list (-through or -to) that exception e
+	 * needs next when it has passed p -throughs; -1 = it may end anywhere. */
 	int32_t *row, *target;
 	int32_t n_words; /* 0 = no exception needs a list */
-	uint64_t *ahead; /* owned [n_vertices · n_words]: bits of lists with a pin there or ahead */
+	uint64_t *
+		ahead; /* owned [n_vertices · n_words]: bits of lists with a pin at the vertex or downstream */
 };
 
-/* A clock's tag at a pin where its mode changes. */
+/* A clock's tag at a pin whose settings change the clock's mode. */
 struct clock_enter {
 	int32_t tag, next;
 	int32_t mode[N_SPLITS]; /* after it */
@@ -40,8 +41,8 @@ struct clock_begin {
 
 struct state_builder {
 	struct state_graph *states;
-	struct state_graph
-		*left; /* owned: states that went, whose memory is used again; NULL = none */
+	struct state_graph *
+		left; /* owned: states no longer used, whose memory the new ones take; NULL = none */
 	struct state_spreader *spreader;   /* borrowed: by which data spreads */
 	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
 	const struct timing_graph *timing; /* … and is only read otherwise */
@@ -51,11 +52,10 @@ struct state_builder {
 	struct relations relations;
 	struct state_reach reach;
 	struct task *task;
-	/* owned [n_all_pins]: a clock is defined there; and every clock there has `add`; NULL = nothing that is
-	 * looked at comes there */
+	/* owned [n_all_pins]: SOURCE_ bits of pins where clocks are defined; NULL = none of those is of interest */
 	uint8_t *is_source;
-	/* Generated clocks whose latency is that of the way to them: which they are, and the
-	 * vertices from which each of them is reached, as bits. Owned. */
+	/* Generated clocks whose source latency is the delay from their master's source: which they are, and the
+	 * vertices from which the source of each is reached, as bits. Owned. */
 	int32_t n_insertions;
 	int32_t *insertion; /* [n_insertions] clocks */
 	int32_t n_words;
@@ -112,10 +112,10 @@ struct state_builder {
 /* What it owns, but the states. */
 void state_builder_release(struct state_builder *b);
 
-/* In builder->is_source. */
+/* In builder->is_source: a clock without -add is defined there, at which other clocks end; one with -add. */
 enum { SOURCE_STOPS = 1, SOURCE_PASSES = 2 };
 
-/* What path delays make of pins inside the design. */
+/* Pins inside the design that are startpoints or endpoints of set_max_delay or set_min_delay. */
 enum segment {
 	SEGMENT_START_RISE = 1 << 0, /* paths begin there, by transition */
 	SEGMENT_START_FALL = 1 << 1,
@@ -154,7 +154,7 @@ struct state_walk {
 
 /* Note the heads of a vertex that are to be stepped from next; on any thread. */
 typedef void state_walk_fn(void *context, int32_t vertex, struct walk_found *found);
-void walk_note(struct walk_found *found, int32_t vertex);
+void walk_note_vertex(struct walk_found *found, int32_t vertex);
 
 enum status state_walk_begin(struct state_walk *walk);
 enum status state_walk_add(struct state_walk *walk, int32_t vertex);
@@ -167,8 +167,8 @@ void state_walk_release(struct state_walk *walk);
 
 enum status state_find_reach(struct state_builder *b);
 void state_reach_release(struct state_reach *reach);
-/* Do exceptions give a vertex several tags, one for data that has begun an exception and one for other data? A false path
- * whose whole condition is met at its first pin has no states. */
+/* Can a vertex need several tags because some data there has begun an exception and other data has not? Not by a false path
+ * whose conditions are all met at the startpoint: such paths get no states. */
 bool state_exceptions_part(const struct state_builder *b);
 /* The bit of the list that an exception begun needs ahead, -1 = none. */
 int32_t state_target(const struct state_builder *b, const struct progress_item *item);
@@ -178,7 +178,7 @@ bool state_may_meet(const struct state_builder *b, const struct progress_item *i
 
 /* ---- state_tags.c ---- */
 
-/* Instead of a tag: nothing comes there. */
+/* Instead of a tag: no data or clock arrives. */
 enum { TAG_NONE = -1 };
 
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
@@ -192,7 +192,7 @@ enum status state_need_arcs(struct state_builder *b, int64_t n);
 int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 
 /* Room in a table of open addressing for twice the number of things, all free. */
-enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
+enum status hash_slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
 /* ---- state_requests.c ---- */
 
@@ -254,7 +254,7 @@ enum status state_spread_sets(struct state_builder *b);
 
 /* ---- state_progress.c ---- */
 
-/* Instead of a set: what has been met makes a path false wherever it ends, so nothing follows it, as in
+/* Instead of a set of exceptions: a false path has been met in full, so the path is not continued, as in
  * OpenSTA. */
 enum { PROGRESS_FALSE = -1 };
 
@@ -280,10 +280,7 @@ enum status progress_begin_clock(struct state_builder *b, int32_t clock_edge, in
 bool progress_is_clock(const struct state_graph *states, int32_t progress);
 /* Data that leaves a latch, at its input. */
 enum status progress_leave_latch(struct state_builder *b, int32_t *progress);
-bool progress_leaves_latch(const struct state_graph *states, int32_t progress);
-/* And when it reaches another vertex; does it stay the same? Where nothing names that and all may still be
- * met; false = progress_advance() says. */
-bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex);
+/* When data reach another vertex. */
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
 
@@ -433,8 +430,6 @@ enum status state_finish_latches(struct state_builder *b);
 
 /* ---- state_gating.c ---- */
 
-/* Is there a state of a kind at either edge of a pin? */
-bool state_has_kind(const struct state_builder *b, int32_t pin, enum tag_kind kind);
 /* Once clocks have spread: find the pins with clocks, b->has_clock. STATUS_NO_MEMORY. */
 enum status state_need_clocked_pins(struct state_builder *b);
 
@@ -445,23 +440,23 @@ enum status state_mark_enables(struct state_builder *b, uint8_t *mark, bool *any
 
 /* ---- state_ways.c ---- */
 
-/* Find what leads to the sources of those generated clocks. */
+/* Find the vertices that lead to the sources of the generated clocks in b->insertion. */
 enum status state_find_cones(struct state_builder *b);
-/* Is a vertex on the way to one, by its place in b->insertion? */
+/* Does a vertex lead to the source of the generated clock at this place of b->insertion? */
 bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex);
-/* Which edges of generated clocks don't come from the master's edge that their definition names. */
-enum status state_find_odd_edges(struct state_builder *b);
+/* Find the edges of generated clocks for which only paths from the master's opposite edge exist. */
+enum status state_find_opposite_edges(struct state_builder *b);
 
 /* ---- state_clocks.c ---- */
 
-/* Of the constraints: where clocks are defined, and which of the generated ones have their latency from
- * the way to them; of the timing graph: the clock pins of registers. */
+/* Of the constraints: where clocks are defined, and which generated clocks have the delay from their master as source
+ * latency; of the timing graph: the clock pins of registers. */
 enum status state_mark_sources(struct state_builder *b);
 enum status state_find_insertions(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
-/* The edges of clocks at their sources; then on from one state on; then those of generated clocks
- * that nothing reached. */
+/* Make the states of clock edges at the clocks' sources; spread them through the clock network, from a state on; then
+ * make those of generated clocks that no master's edge reached. */
 enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
 /* From one vertex, by b->clocks_from. */
@@ -471,7 +466,7 @@ bool state_passes_clock(const struct state_builder *b, int32_t tag, int32_t vert
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 
-/* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
+/* Is the source latency of a generated clock the delay from its master's source, as no latency is given? */
 bool state_is_inserted(const struct state_builder *b, int32_t clock);
 /* The state in which a generated clock's edge begins, with an ideal one's latency or without; -1 = the
  * latency before it is given otherwise. */
@@ -484,7 +479,7 @@ bool state_stops_clocks(const struct state_builder *b, int32_t vertex);
 int64_t state_source_latency(const struct state_builder *b, int32_t c, int32_t pin,
 			     enum split split, int edge);
 /* In timing->driver, -1 = none drives this vertex. */
-int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
+int32_t vertex_driver(const struct timing_graph *timing, int32_t vertex);
 
 /* ---- state_clock_pins.c ---- */
 
@@ -525,8 +520,8 @@ enum status state_mark_shared(struct state_builder *b);
 
 /* ---- state_data.c ---- */
 
-/* What begins at a vertex with the exceptions begun, at the times of the seed or, with a state
- * `after` (-1 = none), later than that by this. */
+/* Let data begin at a vertex with this set of exceptions begun: at the arrival times of the seed, or with a state
+ * `after` (-1 = none), at that state's arrival plus these times. */
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
@@ -534,7 +529,7 @@ enum status state_seed_inputs(struct state_builder *b);
 bool state_has_required(const struct state_builder *b);
 /* Registers and latches that no clock reaches: they launch at time 0, as in OpenSTA, for path delays and outputs. */
 enum status state_seed_registers(struct state_builder *b);
-/* Is it where one of these begins? */
+/* Does data of such a register begin in this state? */
 bool state_begins_unclocked(const struct state_graph *states, int32_t state);
 /* A delay by each edge of its clock that it counts from, their number is returned: with a reference pin
  * those that come there as the edge that was named. */
@@ -543,7 +538,7 @@ int state_edges_of(const struct state_builder *b, const struct external_delay *g
 int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
 			   int32_t after);
 enum status state_spread_data(struct state_builder *b);
-/* The tag of what a tag becomes by an arc; TAG_NONE = nothing follows. */
+/* The tag that data with `tag` has at the head of an arc; TAG_NONE = no path continues there. */
 enum status state_tag_ahead(struct state_builder *b, int32_t tag, int32_t arc, bool launching,
 			    int32_t *ahead);
 

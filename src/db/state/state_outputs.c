@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/keyed.h"
 #include "db/state/state_impl.h"
 
 /* The number of an output delay, from 1, that counts from an edge of its clock. */
@@ -84,15 +85,6 @@ struct output_end {
 	int32_t pin, delay;
 };
 
-static int compare_ends(const void *a, const void *b)
-{
-	const struct output_end *x = a, *y = b;
-
-	if (x->pin != y->pin)
-		return x->pin < y->pin ? -1 : 1;
-	return (x->delay > y->delay) - (x->delay < y->delay);
-}
-
 /* What is demanded at one pin: n of them. */
 static enum status add_outputs_of(struct state_builder *b, const struct output_end *end, int32_t n)
 {
@@ -129,7 +121,7 @@ static int32_t list_ends(const struct constraints *constraints, struct output_en
 		if (constraints->port[p].has_required)
 			end[n++] = (struct output_end){p, INT32_MAX};
 	}
-	qsort(end, (size_t)n, sizeof *end, compare_ends);
+	qsort(end, (size_t)n, sizeof *end, compare_int32_pair);
 	return n;
 }
 

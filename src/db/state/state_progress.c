@@ -66,7 +66,7 @@ static enum status grow_sets(struct state_builder *b)
 
 	if (2 * (int64_t)states->n_progress + 2 <= b->n_set_slots)
 		return STATUS_OK;
-	TRY(slots_renew(&b->set_slot, &b->n_set_slots, states->n_progress));
+	TRY(hash_slots_renew(&b->set_slot, &b->n_set_slots, states->n_progress));
 	for (int32_t i = 0; i < states->n_progress; i++) {
 		const struct progress *p = &states->progress[i];
 
@@ -333,7 +333,7 @@ enum status progress_leave_latch(struct state_builder *b, int32_t *progress)
 	return intern(b, &b->items, progress);
 }
 
-bool progress_leaves_latch(const struct state_graph *states, int32_t progress)
+static bool progress_leaves_latch(const struct state_graph *states, int32_t progress)
 {
 	return has_item(states, progress, LEAVES_LATCH);
 }
@@ -361,7 +361,8 @@ bool state_is_without_latency(const struct state_graph *states, int32_t state)
 		(tag->kind == TAG_DATA && progress_is_without_latency(states, tag->progress)));
 }
 
-bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex)
+/* Nothing names the vertex and all exceptions may still be met, so progress stays the same there. */
+static bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex)
 {
 	return !is_named(b, vertex) && may_meet_all(b, progress, vertex);
 }

@@ -1,7 +1,7 @@
 /*
- * How data spreads from where it begins, level by level: what a device needs to know for it (gpu/image/tag_spreader.h), and is
- * told by the host while it goes on. The device finds the tags at each vertex of the timing graph, and makes the states and their
- * arcs: numbered by place in the topological order and by tag, after those that are there.
+ * How the tags of data are propagated from startpoints through the timing graph, level by level, on a device
+ * (gpu/image/tag_spreader.h), and what the host tells it meanwhile. The device finds the tags of each vertex, and makes the states
+ * and their arcs: numbered by place in the topological order and by tag, after the states that the host has made.
  */
 #ifndef DB_STATE_STATE_SPREADER_H
 #define DB_STATE_STATE_SPREADER_H
@@ -13,20 +13,21 @@ struct tag_spread;
 
 /* The device's side. */
 struct state_spreader {
-	/* All of it; spread->conflict: vertices can't be states, then these are of no use. */
+	/* Propagate all data. Sets spread->conflict if vertices were to be the states, but one needs several tags: the states
+	 * made so far are then of no use. */
 	enum status (*spread)(struct state_spreader *spreader, struct tag_spread *spread);
 };
 
-/* Marks of vertices, as bits: an exception names it in its -from, or in a -through; a clock is defined there, where data
- * stops. */
+/* Marks of vertices, as bits: an exception names it in its -from; in a -through; a clock is defined there, which ends paths of
+ * data. */
 enum { MARK_FROM = 1 << 1, MARK_PASS = 1 << 2, MARK_STOP = 1 << 3 };
 
 struct vertex_mark {
 	int32_t vertex, mark;
 };
 
-/* Kinds of tags, as bits: data; a clock in its network; what registers without a clock launch; it goes on to `checked` vertices
- * only, or to `counted` ones. */
+/* Kinds of tags, as bits: data; a clock in its network; data launched by a register that no clock reaches; data that is
+ * propagated to `checked` vertices only; to `counted` ones only. */
 enum {
 	KIND_DATA = 1 << 0,
 	KIND_CLOCK = 1 << 1,
@@ -41,9 +42,10 @@ struct tag_spread {
 	struct state_graph *states;  /* borrowed; with all that begins: states, flags, links … */
 	int32_t n_marks;
 	struct vertex_mark *mark; /* owned: each vertex once */
-	/* Borrowed [n_vertices]: where clocks as data reach an end, and data without a clock counts; NULL = anywhere. */
+	/* Borrowed [n_vertices]: from where clocks used as data reach an endpoint, and from where data without a clock does;
+	 * NULL = from everywhere. */
 	const uint8_t *checked, *counted;
-	/* Borrowed [n_vertices · n_words]: bits of what exceptions need that lies ahead. */
+	/* Borrowed [n_vertices · n_words]: as in struct state_reach. */
 	int32_t n_words;
 	const uint64_t *ahead;
 	bool conflict; /* out */
@@ -51,11 +53,12 @@ struct tag_spread {
 	int64_t need_capacity;
 };
 
-/* KIND_…; and what it has begun needs, as numbers of bits: need [*n] is borrowed until the next call. */
+/* The KIND_ of a tag; and which lists the exceptions it has begun need next, as numbers of bits in `ahead`: need [*n] is
+ * borrowed until the next call. */
 int tag_spread_kind(const struct tag_spread *spread, int32_t tag);
 enum status tag_spread_needs(struct tag_spread *spread, int32_t tag, const int32_t **need,
 			     int32_t *n);
-/* The tag that one becomes by an arc at a place, -1 = nothing comes there. It may be new. */
+/* The tag that data with `tag` has at the head of the arc at a place, -1 = no path continues there. It may be new. */
 enum status tag_spread_ahead(struct tag_spread *spread, int32_t place, int32_t tag, int32_t *ahead);
 /* Room for that many states, arcs in all, where vertices aren't states. STATUS_NO_MEMORY beyond 2^31 − 1. */
 enum status tag_spread_need_states(struct tag_spread *spread, int64_t n);

@@ -10,7 +10,7 @@
 /* ---- tables ---- */
 
 /* Room in a table of open addressing for twice the number of things and one more, all free. */
-enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n)
+enum status hash_slots_renew(int32_t **slot, int64_t *n_slots, int64_t n)
 {
 	int64_t n_new = 64;
 	int32_t *renewed;
@@ -62,7 +62,7 @@ static enum status find_tag_with_progress(struct state_builder *b, struct tag ta
 	int32_t *slot;
 
 	if (2 * (int64_t)states->n_tags + 2 > b->n_tag_slots) {
-		TRY(slots_renew(&b->tag_slot, &b->n_tag_slots, states->n_tags));
+		TRY(hash_slots_renew(&b->tag_slot, &b->n_tag_slots, states->n_tags));
 		for (int32_t i = 0; i < states->n_tags; i++)
 			*tag_slot(b, &states->tag[i]) = i + 1;
 	}

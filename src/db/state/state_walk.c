@@ -31,7 +31,7 @@ enum status state_walk_add(struct state_walk *walk, int32_t vertex)
 	return STATUS_OK;
 }
 
-void walk_note(struct walk_found *found, int32_t vertex)
+void walk_note_vertex(struct walk_found *found, int32_t vertex)
 {
 	if (GROW(&found->vertex, &found->capacity, (int64_t)found->n + 1) != STATUS_OK)
 		found->lacks_memory = true;

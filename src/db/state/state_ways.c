@@ -233,7 +233,7 @@ static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion,
 	return STATUS_OK;
 }
 
-enum status state_find_odd_edges(struct state_builder *b)
+enum status state_find_opposite_edges(struct state_builder *b)
 {
 	struct walk walk;
 	enum status status;

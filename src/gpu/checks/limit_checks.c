@@ -32,7 +32,8 @@ struct limit_finder {
 
 /* ---- what limits there are ---- */
 
-double lib_pin_limit(const struct lib_pin *pin, enum limit_kind kind, enum split split)
+/* The limit of a library pin, -1 = none. */
+static double lib_pin_limit(const struct lib_pin *pin, enum limit_kind kind, enum split split)
 {
 	switch (kind) {
 	case LIMIT_SLEW:

@@ -50,7 +50,4 @@ int32_t limit_checks_count(const struct limit_finder *finder, enum limit_kind ki
 /* Does a library that the design has cells of, or a constraint, limit anything of a kind? */
 bool limits_demanded(const struct timing *timing, enum limit_kind kind);
 
-/* The limit of a library pin, -1 = none. */
-double lib_pin_limit(const struct lib_pin *pin, enum limit_kind kind, enum split split);
-
 #endif

@@ -21,7 +21,7 @@ struct device_launches {
 	uint8_t *n;            /* [n_slots]: entries there are */
 	void *list;            /* [most × n_slots] */
 	const int32_t *branch; /* [nodes], see launch_branches */
-	const int32_t *odd;
+	const int32_t *not_monotone;
 };
 
 /* Bytes of an entry. */
@@ -33,8 +33,8 @@ struct launch_branches_args {
 	struct device_credit credit;
 	int32_t *
 		branch; /* out [items]: the node above in the launching chain, or the node itself */
-	int32_t *odd;   /* out: 1 when credit may be less further down; zeroed before */
-	int64_t *largest; /* out: no credit is larger, fs; zeroed before */
+	int32_t *not_monotone; /* out: 1 when credit may be less further down; zeroed before */
+	int64_t *largest;      /* out: no credit is larger, fs; zeroed before */
 };
 
 struct launch_sources_args {

@@ -8,15 +8,6 @@
 
 /* ---- segments ---- */
 
-static bool begin_at_one_pin(const struct clock *a, const struct clock *b)
-{
-	for (int32_t i = 0; i < a->n_sources; i++) {
-		if (clock_is_source_of(b, a->source[i]))
-			return true;
-	}
-	return false;
-}
-
 /* That of another clock that begins there and has the same master, or of a master that begins there itself;
  * -1 = it needs its own. */
 static int32_t shared_segment(const struct constraints *constraints, const int32_t *segment,
@@ -26,7 +17,7 @@ static int32_t shared_segment(const struct constraints *constraints, const int32
 
 	if (clock->n_sources == 0)
 		return -1;
-	if (clock->master >= 0 && begin_at_one_pin(clock, &constraints->clock[clock->master]))
+	if (clock->master >= 0 && clocks_share_source(clock, &constraints->clock[clock->master]))
 		return segment[clock->master];
 	for (int32_t other = 0; other < constraints->n_clocks; other++) {
 		int32_t master = constraints->clock[other].master;
@@ -34,7 +25,7 @@ static int32_t shared_segment(const struct constraints *constraints, const int32
 		if (segment[other] < 0 || (clock->master < 0) != (master < 0) ||
 		    (master >= 0 && segment[master] != segment[clock->master]))
 			continue;
-		if (begin_at_one_pin(clock, &constraints->clock[other]))
+		if (clocks_share_source(clock, &constraints->clock[other]))
 			return segment[other];
 	}
 	return -1;

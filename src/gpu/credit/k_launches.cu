@@ -12,7 +12,7 @@
 /*
  * Item: node. Its branch, the largest credit that there may be, and whether credit grows along the chains down to it, which is what lets a
  * branch's two launches represent the others: one that is left out may be on the capturing chain itself, and
- * then has at least their credit. Any item may set `odd`, all to the same value.
+ * then has at least their credit. Any item may set `not_monotone`, all to the same value.
  */
 KERNEL(launch_branches, k, i)
 {
@@ -27,7 +27,7 @@ KERNEL(launch_branches, k, i)
 			   !credit_goes_up(credit, (int32_t)i, late))) ||
 	    (early >= 0 && (credit_difference(credit, early) > here ||
 			    !credit_goes_up(credit, (int32_t)i, early))))
-		*k->odd = 1;
+		*k->not_monotone = 1;
 }
 
 /* Item: source. States have one at most. */

@@ -15,7 +15,7 @@ struct FS_NAME(launch_entry) {
 /* Its branch; where credit may be less further down, each node is one by itself. */
 DEVICE_INLINE int32_t FS_NAME(launch_branch)(const struct device_launches *l, int32_t node)
 {
-	return node < 0 || *l->odd ? node : l->branch[node];
+	return node < 0 || *l->not_monotone ? node : l->branch[node];
 }
 
 /* Of entries with the same key the node decides, so that lists don't depend on the order. */

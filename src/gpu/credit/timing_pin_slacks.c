@@ -40,7 +40,7 @@ static enum status prepare(struct pin_lists *p)
 	LAUNCH(queue, capture_branches, 32, &branches, l->timing->network.n);
 	queue_fill(queue, l->open, 1, n_states);
 	p->captures.branch = p->branch;
-	p->captures.odd = l->odd;
+	p->captures.not_monotone = l->not_monotone;
 	return STATUS_OK;
 }
 

@@ -29,8 +29,8 @@ void launching_release(struct launching *l)
 {
 	struct queue *queue = l->timing->queue;
 
-	DEVICE_FREE_ALL(queue, &l->branch, &l->odd, &l->source, &l->mark, &l->slot, &l->row,
-			&l->open, &l->d_n_open, &l->largest, &l->lists.n, &l->lists.list);
+	DEVICE_FREE_ALL(queue, &l->branch, &l->not_monotone, &l->source, &l->mark, &l->slot,
+			&l->row, &l->open, &l->d_n_open, &l->largest, &l->lists.n, &l->lists.list);
 }
 
 enum status launching_prepare(struct launching *l)
@@ -43,19 +43,19 @@ enum status launching_prepare(struct launching *l)
 	struct launch_sources_args sources = {.source_state = t->image->device.source_state};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->branch, n_nodes));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->odd, 1));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->not_monotone, 1));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->largest, 1));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->source, n_states));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->d_n_open, 1));
 	TRY(timing_image_upload_rows(queue, t->image->level_row, t->image->n_levels, 1, NULL,
 				     &l->row));
-	queue_fill(queue, l->odd, 0, sizeof *l->odd);
+	queue_fill(queue, l->not_monotone, 0, sizeof *l->not_monotone);
 	queue_fill(queue, l->largest, 0, sizeof *l->largest);
 	queue_fill(queue, l->source, 0xff, n_states * (int64_t)sizeof *l->source);
 	l->lists.branch = l->branch;
-	l->lists.odd = l->odd;
+	l->lists.not_monotone = l->not_monotone;
 	branches.branch = l->branch;
-	branches.odd = l->odd;
+	branches.not_monotone = l->not_monotone;
 	branches.largest = l->largest;
 	LAUNCH(queue, launch_branches, 32, &branches, n_nodes);
 	sources.source = l->source;
@@ -306,7 +306,9 @@ static void find_without(struct timing *timing, struct queue *queue, int64_t *d_
 	LAUNCH(queue, endpoint_slacks, 32, &args, timing->image->device_states.n_sinks);
 }
 
-enum status timing_has_credit(struct timing *timing, bool *has)
+/* May paths get credit at all? If not, slacks with credit are those without. Makes the
+ * clock network. */
+static enum status timing_has_credit(struct timing *timing, bool *has)
 {
 	struct device_credit credit;
 

@@ -27,10 +27,6 @@ enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, enu
 /* Are they there for a mode, of both splits? */
 bool timing_has_slacks(const struct timing *timing, enum credit_mode mode);
 
-/* May paths get credit at all? If not, slacks with credit are those without. Makes the
- * clock network. */
-enum status timing_has_credit(struct timing *timing, bool *has);
-
 /* Copy them to the host, [n_sinks] fs, FS_NONE_64 = unconstrained: with credit (of the splits that
  * timing_need_slacks() was asked for), and without. Either may be NULL. */
 enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64_t *with,

@@ -18,7 +18,7 @@ struct launching {
 	enum split split;
 	enum credit_mode mode;
 	struct device_credit credit; /* borrowed arrays */
-	int32_t *branch, *odd;
+	int32_t *branch, *not_monotone;
 	int32_t *source; /* [n_states] */
 	int32_t *mark;   /* [n_states] */
 	int64_t *slot;   /* [n_states + 1] */

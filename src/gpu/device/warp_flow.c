@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 
 enum { MOST_BLOCKS = 4096, WORD = 64 };
 
@@ -13,13 +14,6 @@ struct sets {
 	uint64_t *beyond;    /* owned [n][words]: blocks that all ways from here come through */
 	uint64_t *successor; /* owned [n][words] */
 };
-
-static int compare_addresses(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
 
 int32_t warp_flow_block(const struct warp_flow *flow, uint64_t address)
 {
@@ -41,7 +35,7 @@ static int64_t make_distinct(uint64_t *address, int64_t n)
 {
 	int64_t distinct = 0;
 
-	qsort(address, (size_t)n, sizeof *address, compare_addresses);
+	qsort(address, (size_t)n, sizeof *address, compare_uint64);
 	for (int64_t i = 0; i < n; i++) {
 		if (i == 0 || address[i] != address[distinct - 1])
 			address[distinct++] = address[i];

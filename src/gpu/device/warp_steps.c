@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/device/warp_impl.h"
 #include "gpu/device/warp_flow.h"
 #include "gpu/device/warp_lanes.h"
@@ -109,13 +110,6 @@ static int32_t array_at(const struct warp_recording *r, uint64_t at)
 
 /* ---- one step ---- */
 
-static int compare_numbers(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* How many different units of memory n accesses of `bytes` touch; `at` is sorted. */
 static int32_t count_units(const uint64_t *at, int n, int32_t bytes, int32_t unit)
 {
@@ -162,7 +156,7 @@ static void measure(struct warp_recording *r, struct warp_step *step, const uint
 		if (step->active >> l & 1)
 			sorted[n++] = at[l];
 	}
-	qsort(sorted, (size_t)n, sizeof *sorted, compare_numbers);
+	qsort(sorted, (size_t)n, sizeof *sorted, compare_uint64);
 	step->wanted = count_units(sorted, n, step->bytes, 1);
 	if (step->shared) {
 		step->ways = count_ways(sorted, n, step->bytes);
@@ -325,14 +319,14 @@ static enum status number_places(const struct merge *m)
 	TRY(ALLOC(&sorted, r->n_steps));
 	for (int32_t s = 0; s < r->n_steps; s++)
 		sorted[s] = m->code[s];
-	qsort(sorted, (size_t)r->n_steps, sizeof *sorted, compare_numbers);
+	qsort(sorted, (size_t)r->n_steps, sizeof *sorted, compare_uint64);
 	for (int32_t s = 0; s < r->n_steps; s++) {
 		if (s == 0 || sorted[s] != sorted[n - 1])
 			sorted[n++] = sorted[s];
 	}
 	for (int32_t s = 0; s < r->n_steps; s++) {
 		const uint64_t *at =
-			bsearch(&m->code[s], sorted, (size_t)n, sizeof *sorted, compare_numbers);
+			bsearch(&m->code[s], sorted, (size_t)n, sizeof *sorted, compare_uint64);
 
 		r->step[s].place = (int32_t)(at - sorted);
 	}

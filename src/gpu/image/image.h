@@ -15,7 +15,7 @@
  * then hold every slack, distance and difference of two with room for the sentinel. */
 #define LARGEST_SUM_32 (INT64_C(1) << 29)
 
-/* A suffix forest, and which weights it was made of; without any, device.dist is NULL. */
+/* A suffix forest, and the numbers of the weights it was computed from (see struct image); device.dist NULL = none. */
 struct image_forest {
 	struct device_forest device; /* owned */
 	int64_t n_renewed, n_changes;
@@ -25,12 +25,12 @@ struct image {
 	struct graph *graph;        /* owned reference; NULL once it isn't searched any more */
 	struct queue *queue;        /* borrowed: where the image was built and is freed */
 	int fs_bits;                /* 32 when all path sums fit, else 64 */
-	bool late;                  /* arrivals grow as weights fall */
+	bool late;                  /* late paths: weights are negated delays */
 	struct device_graph device; /* device pointers, owned */
 	int32_t n_levels;
 	int32_t *level_row;   /* owned, host [n_levels + 1] */
 	int32_t *d_level_row; /* device, owned */
-	/* The same with each level in two parts, the large states first (LARGE_FAN_OUT): host and
+	/* The same with each level in two parts, states of large fan-out first (LARGE_FAN_OUT): host and
 	 * device, owned [2 n_levels + 1] */
 	int32_t *part_row, *d_part_row;
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
@@ -48,8 +48,8 @@ struct image {
 	/* device, owned [n_arcs]: the graph's arc of each arc; those of sinks are numbered after them */
 	int32_t *d_arc;
 	/*
-	 * Searches that end leave their forest for the next one, if that is worth the memory. Weights are renewed as a whole,
-	 * or some of them change; then `changed` has the states whose arcs do, since change number
+	 * A search that ends leaves its suffix forest to the next one, if keeps_forest. n_renewed counts how often all weights were
+	 * written, n_changes how often some of them were; `changed` has the states with a changed arc since change number
 	 * changes_from.
 	 */
 	bool keeps_forest;
@@ -73,9 +73,9 @@ static inline int64_t image_fs_none(const struct image *image)
 
 /* Upload a closed graph and levelise it, unless its depths are known; takes a reference to it. */
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
-/* What an image that goes leaves to the next one; zeroed, it is nothing. */
+/* Memory that an image no longer used hands to the next one; zeroed = none. */
 struct image_left {
-	/* Of the host's arrays their memory: owned, as long as the capacities. */
+	/* Arrays of the host, of no content: owned, as long as the capacities. */
 	int32_t *state_vertex, *vertex_state;
 	int64_t state_capacity, vertex_capacity;
 	/* device, owned [n_arcs], NULL = not left: the ends of the graph's arcs */
@@ -103,12 +103,12 @@ struct image_source {
 enum status image_build_from(struct queue *queue, const struct image_source *source,
 			     struct image **out);
 void image_free(struct image *image); /* NULL is fine */
-/* Free it, but for what it leaves, in place of what there was; with_arcs its arcs too, on a device that has memory of its
- * own and room for them there. */
+/* Free it, but put into *left (whose old content is freed) what the next image can use; with_arcs also its arcs, if the
+ * device has memory of its own and room for them. */
 void image_leave(struct image *image, bool with_arcs, struct image_left *left);
-/* Its arcs for another image, likewise, while it stays. */
+/* The same of its arcs alone, for an image that is made while this one is still used. */
 void image_lend_arcs(const struct image *image, struct image_left *left);
-/* Only its arcs and order are read from now on: what searches left in it goes, and its reference to the graph. NULL is
+/* Only its arcs and levels are read from now on: free the kept forest and the reference to the graph. NULL is
  * fine. */
 void image_end_searches(struct image *image);
 
@@ -116,29 +116,30 @@ void image_end_searches(struct image *image);
 enum status image_need_fan_in(struct image *image);
 enum status image_need_fan_in_weights(struct image *image);
 
-/* The weights are about to be written again, of this width and sign: make room, forget what was made
- * of the old ones. */
+/* To be called before all weights are written, of this width and sign: makes room, and drops what was computed from the old
+ * ones. */
 enum status image_renew_weights(struct image *image, int fs_bits, bool late);
 
 /* ---- image_forest.c ---- */
 
 void image_forest_free(struct queue *queue, struct image_forest *forest);
-/* The one that was left, if it is of the weights that there are, but for changes; it becomes the caller's. */
+/* The kept forest, if all weights have not been rewritten since; `changed` may have states in which some have. It becomes the
+ * caller's. */
 bool image_take_forest(struct image *image, bool with_ends, struct image_forest *out);
 /* Leave one to the next search, which takes what it owns. */
 void image_leave_forest(struct image *image, struct image_forest *forest);
 /* Have weights changed since it was made? Then `changed` tells which. */
 bool image_forest_is_old(const struct image *image, const struct image_forest *forest);
-/* It was made of the weights that there are, after what is queued. */
+/* The work queued so far brings the forest up to date with the weights. */
 void image_forest_is_new(struct image *image, struct image_forest *forest);
 
-/* Some weights are about to be changed, of states that get their bits in `changed`, which this makes. */
+/* To be called before some weights are changed, of states whose bits are then set in `changed`, which this allocates. */
 enum status image_need_changes(struct image *image);
 void image_change_weights(struct image *image);
 /* 64-bit words for the bits of an image's states, and of its levels. */
 int64_t image_state_words(const struct image *image);
 int64_t image_level_words(const struct image *image);
-/* That they are at d_words, zeroed, one after the other; forward: for a sweep from the last level on. */
+/* Such words at d_words, zeroed, those of states before those of levels; forward: for a sweep from the last level on. */
 struct touched_states image_touched(const struct image *image, uint64_t *d_words, bool forward);
 
 #endif

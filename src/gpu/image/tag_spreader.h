@@ -1,6 +1,6 @@
 /*
- * The device's side of db/state/state_spreader.h: data spreads by kernels (gpu/image/k_tag_sets.cu), on processors in the host's
- * arrays, on a GPU in its memory, from where the host gets copies.
+ * The device's side of db/state/state_spreader.h: kernels (gpu/image/k_tag_sets.cu) propagate the tags of data. The CPU device works
+ * in the host's arrays; a GPU in its own memory, from which the states and arcs are copied to the host.
  */
 #ifndef GPU_IMAGE_TAG_SPREADER_H
 #define GPU_IMAGE_TAG_SPREADER_H
@@ -12,23 +12,23 @@
 struct tag_spreader {
 	struct state_spreader spreader; /* first */
 	struct queue *queue;            /* borrowed */
-	/* Of the timing graph, by place: lent by the host, or device memory. */
+	/* The timing graph in topological order, by place: lent by the host, or device memory. */
 	const struct timing_graph *timing; /* borrowed: whose places these are; NULL = none */
 	int32_t n_placed;                  /* and which of those that it had */
 	const int32_t *row, *arc, *head, *order, *place; /* place: of each vertex */
 	const uint8_t *launches;
-	/* What it has made last, if that is in memory of the device, and isn't the timing graph: arcs, and where each of them has
-	 * its delay from. */
+	/* The states made last, if they are in device memory and more than the timing graph's vertices: their arcs, and the arc of
+	 * the timing graph from which each takes its delay. */
 	const struct state_graph *made; /* borrowed: the states that these are of; NULL = none */
 	struct image_left arcs;         /* owned */
 	int32_t *d_type;                /* device, owned [arcs.n_arcs] */
 };
 
-/* On a queue that outlives it. What it has of a timing graph it keeps for the next states. */
+/* The queue has to outlive it. Copies of a timing graph are kept for the next states of that graph. */
 void tag_spreader_init(struct tag_spreader *spreader, struct queue *queue);
-/* Once there is an image of what it has made, or it isn't wanted. */
+/* Free the arcs of the states made last: their image has been built, or will not be. */
 void tag_spreader_drop_made(struct tag_spreader *spreader);
-/* Before the timing graph goes; it can be used again. */
+/* To be called before the timing graph is freed; the spreader can then be used for another one. */
 void tag_spreader_forget(struct tag_spreader *spreader);
 
 /* The states of a timing graph by a spreader for them alone: see state_graph_new(). STATUS_NO_MEMORY, and what queue_sync()

@@ -34,7 +34,7 @@ struct timing_image {
 	struct timing_graph *graph; /* owned */
 	struct state_graph *states; /* owned */
 	struct queue *queue;        /* borrowed */
-	/* owned: of the timing graph, with the ends of the states that it was first made for */
+	/* owned: of the timing graph; its sinks are the endpoints of the state graph that it was first made with */
 	struct image *delay_image;
 	struct device_timing device; /* device pointers, owned */
 	/* device pointers, owned; n_nodes 0 = no parasitics; its trees are NULL once they were swept */
@@ -82,20 +82,19 @@ struct timing_image {
 	struct device_references references; /* device pointers, owned; all zero = no data checks */
 	struct annotation_image annotated;
 	struct tag_spreader spreader; /* makes other states of the timing graph */
-	/* Owned: what images that went leave to the next ones. */
+	/* Owned: memory of images no longer used, for the next ones. */
 	struct image_left left_of_graph, left_of_states;
 };
 
-/* Before a timing graph's order is forgotten: its depths, if the host finds them faster than the device of this queue
- * does. STATUS_NO_MEMORY. */
+/* To be called while a timing graph still has its topological order: computes its depths from it, if the device of this
+ * queue would take longer. STATUS_NO_MEMORY. */
 enum status timing_image_need_depths(const struct queue *queue, struct timing_graph *graph);
 /* Upload a timing graph and its states, which are owned from then on, also on failure. */
 enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 			     struct state_graph *states, struct timing_image **out);
 void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
-/* Its states and all that is made of them go, and annotated checks; the graph's delays stay, and what is annotated of
- * these. */
+/* Free the states, what is made of them, and annotated checks; delays of the timing graph stay, computed and annotated. */
 void timing_image_forget_states(struct timing_image *timing);
 /*
  * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
@@ -105,9 +104,10 @@ void timing_image_forget_states(struct timing_image *timing);
  */
 enum status timing_image_restate(struct timing_image *timing, struct state_graph *states,
 				 bool same_slews);
-/* Once its states went: the timing graph goes too, and all that is made of it. Wires and loads stay. */
+/* After timing_image_forget_states(): free the timing graph too, and all that is made of it. Wires and loads stay. */
 void timing_image_forget_graph(struct timing_image *timing);
-/* Then others of the same netlist, which are owned from then on, also on failure; delays have to be computed again. */
+/* After that: another graph and states of the same netlist, owned from then on, also on failure; delays have to be computed
+ * again. */
 enum status timing_image_rebuild(struct timing_image *timing, struct timing_graph *graph,
 				 struct state_graph *states);
 

@@ -191,8 +191,9 @@ enum status histogram_count(struct histogram_values *v, const struct histogram_q
 	return count_bins(v, h);
 }
 
-enum status histogram_upload_chosen(struct queue *queue, const struct histogram_query *query,
-				    int32_t n_groups, uint8_t **d_chosen)
+/* The groups that count, on the device; NULL stays NULL. */
+static enum status histogram_upload_chosen(struct queue *queue, const struct histogram_query *query,
+					   int32_t n_groups, uint8_t **d_chosen)
 {
 	if (!query->chosen)
 		return STATUS_OK;

@@ -24,10 +24,6 @@ struct histogram_values {
 enum status histogram_values_alloc(struct histogram_values *v);
 void histogram_values_release(struct histogram_values *v);
 
-/* The groups that count, on the device; NULL stays NULL. */
-enum status histogram_upload_chosen(struct queue *queue, const struct histogram_query *query,
-				    int32_t n_groups, uint8_t **d_chosen);
-
 /* From values that are queued to a snapshot; `ascending` = they are sorted. */
 enum status histogram_count(struct histogram_values *v, const struct histogram_query *query,
 			    bool ascending, struct snap_histogram *h);

@@ -16,7 +16,7 @@ static const char memory_name[] = "labels";
  * a loop, which would take forever. */
 enum { ROUNDS_BEFORE_DOUBT = 1024 };
 
-const char *const label_phase_name[LABEL_DONE] = {
+static const char *const label_phase_name[LABEL_DONE] = {
 	[LABEL_RANKS] = "ranks",   [LABEL_SCAN] = "scan",     [LABEL_FAN_OUT] = "fan-out",
 	[LABEL_FILTER] = "filter", [LABEL_SUFFIX] = "suffix", [LABEL_PREFIX] = "prefix",
 };

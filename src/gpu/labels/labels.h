@@ -66,8 +66,6 @@ enum label_phase {
 	LABEL_DONE,
 };
 
-extern const char *const label_phase_name[LABEL_DONE];
-
 struct labels;
 
 struct label_ends {

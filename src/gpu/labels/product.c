@@ -209,7 +209,8 @@ void product_end_query(struct making *m)
 
 /* ---- what is left ---- */
 
-int32_t product_level_of(const struct image *image, int32_t state)
+/* The level of a state of an image. */
+static int32_t product_level_of(const struct image *image, int32_t state)
 {
 	return sorted_row(image->level_row, sizeof *image->level_row, image->n_levels, state);
 }

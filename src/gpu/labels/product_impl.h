@@ -50,8 +50,6 @@ struct product_sweeps product_choose_sweeps(const struct making *making);
 /* Sets of numbers from the ends back, on levels from `first` on, and forward from those up to `last` on. */
 void product_sweep_back(struct making *making, int32_t first);
 void product_sweep_forward(struct making *making, int32_t last);
-/* The level of a state of an image. */
-int32_t product_level_of(const struct image *image, int32_t state);
 
 /* ---- product_image.c ---- */
 

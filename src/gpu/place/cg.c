@@ -8,8 +8,6 @@
 #include "base/grow.h"
 #include "gpu/place/cg_args.h"
 
-const char cg_preconditioner_names[] = "none|jacobi|polynomial";
-
 /* ---- the matrix ---- */
 
 /* What is uploaded: the matrix without its diagonal, the tiles of its rows, and the diagonal. */

@@ -9,9 +9,6 @@
 #include "gpu/device/device.h"
 #include "gpu/place/cg_args.h"
 
-extern const char
-	cg_preconditioner_names[]; /* "none|jacobi|polynomial", as enum cg_preconditioner */
-
 /* One or two systems with the same matrix. */
 struct cg_system {
 	const struct sparse *a; /* borrowed, symmetric */

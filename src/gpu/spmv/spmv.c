@@ -6,9 +6,6 @@
 #include "base/grow.h"
 #include "gpu/spmv/spmv_args.h"
 
-const char spmv_method_names[] =
-	"serial|thread|warp|product|product-expanded|warped|warped-expanded|merge|fused|fused-expanded";
-
 const char *spmv_method_name(enum spmv_method method)
 {
 	static const char *const names[N_SPMV_METHODS] = {
@@ -18,7 +15,8 @@ const char *spmv_method_name(enum spmv_method method)
 	return names[method];
 }
 
-int32_t spmv_tiles(const struct sparse *a, int32_t *first)
+/* The first rows of SPMV_FUSED's tiles into `first` [n_rows + 1]; returns how many tiles there are. */
+static int32_t spmv_tiles(const struct sparse *a, int32_t *first)
 {
 	int32_t n = 0;
 

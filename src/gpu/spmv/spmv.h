@@ -22,9 +22,7 @@ enum spmv_method {
 	N_SPMV_METHODS,
 };
 
-/* "serial|thread|…", in the order above. */
-extern const char spmv_method_names[];
-/* The word of one, a string constant. */
+/* "serial", "thread", …: a string constant. */
 const char *spmv_method_name(enum spmv_method method);
 
 /* A matrix on a device, and the memory that methods need. */
@@ -67,8 +65,5 @@ double spmv_idle(const struct sparse *a, enum spmv_method method);
 /* The paper's simulator of shared memory: the share of products that the summation kernel finds there with a number of rows a block and
  * many products of memory; 1 without entries. */
 double spmv_hit_ratio(const struct sparse *a, int32_t block_rows, int32_t products);
-
-/* The first rows of SPMV_FUSED's tiles into `first` [n_rows + 1]; returns how many tiles there are. */
-int32_t spmv_tiles(const struct sparse *a, int32_t *first);
 
 #endif

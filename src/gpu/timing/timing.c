@@ -81,7 +81,7 @@ static void free_derived(struct timing *timing)
 	timing_free_network(timing);
 	free_paths(timing);
 	retime_image_free(timing->queue, timing->retime);
-	touched_free(timing->queue, timing->touched);
+	touched_items_free(timing->queue, timing->touched);
 	DEVICE_FREE_ALL(timing->queue, &timing->slacks.d_slack, &timing->pin_slacks.d_slack[EARLY],
 			&timing->pin_slacks.d_slack[LATE], &timing->vertex_states.d_first,
 			&timing->vertex_states.d_next, &timing->vertex_states.d_counts);

@@ -132,7 +132,7 @@ struct label_space;
 struct product_arrivals;
 struct product_space;
 struct retime_image;
-struct touched;
+struct touched_items;
 
 struct timing {
 	struct timing_image *image; /* owned */
@@ -168,10 +168,10 @@ struct timing {
 	struct credited_slacks slacks;
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
-	struct aocv_image *aocv;     /* owned, see timing_aocv.h; NULL = no tables */
-	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
-	struct touched *touched;     /* owned, see timing_touched.h; NULL = not made yet */
-	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
+	struct aocv_image *aocv;       /* owned, see timing_aocv.h; NULL = no tables */
+	struct retime_image *retime;   /* owned, see timing_retime.h; NULL = not made yet */
+	struct touched_items *touched; /* owned, see timing_touched.h; NULL = not made yet */
+	struct annotations *pulses; /* owned: widths and periods that are annotated, NULL = none */
 	/* owned, host [2 checks of the timing graph] fs, by split: what is annotated of them; NULL = nothing, or not looked up */
 	int32_t *check_value;
 	/* owned, host [2 vertices of ports], by split: how many wires from it are given; NULL = none of any */

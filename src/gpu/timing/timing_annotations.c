@@ -379,7 +379,7 @@ static void values_release(struct annotated_values *values)
 }
 
 /* Checks follow from nothing else, and only what latches lend follows from them. */
-static void outdate(struct timing *timing, bool delays)
+static void outdate_annotated(struct timing *timing, bool delays)
 {
 	timing_outdate(timing,
 		       delays || timing->image->latches.n_latches ? TIMING_DELAYS : TIMING_CHECKS);
@@ -392,7 +392,7 @@ enum status timing_renew_annotations(struct timing *timing, const struct annotat
 	bool delays = values.given_delay || values.n_delays || values.n_slews;
 
 	if (status == STATUS_OK && (delays || values.given_check)) {
-		outdate(timing, delays);
+		outdate_annotated(timing, delays);
 		status = timing_image_annotate(timing->image, &values);
 	}
 	values_release(&values);
@@ -406,7 +406,7 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 	TRY(put_pulses(timing, annotations));
 	TRY(count_port_wires(timing, annotations));
 	forget_checks(timing);
-	outdate(timing, image->device.given_delay || image->annotated.n_slews);
+	outdate_annotated(timing, image->device.given_delay || image->annotated.n_slews);
 	timing_image_forget_annotations(timing->image);
 	return timing_renew_annotations(timing, annotations);
 }

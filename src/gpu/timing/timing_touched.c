@@ -17,7 +17,7 @@ struct touched_run {
 	int32_t first, n;
 };
 
-struct touched {
+struct touched_items {
 	struct device_touched device; /* owned; all but weights and captures in one piece … */
 	uint64_t *d_piece;            /* … which begins here */
 	int64_t n_piece;              /* words */
@@ -35,7 +35,7 @@ static int64_t words_of(int64_t bits)
 	return (bits + TOUCH_BITS - 1) / TOUCH_BITS;
 }
 
-void touched_free(struct queue *queue, struct touched *touched)
+void touched_items_free(struct queue *queue, struct touched_items *touched)
 {
 	struct device_touched *d;
 
@@ -59,7 +59,7 @@ static enum status alloc_bits(struct queue *queue, int64_t n, uint64_t **d_bits)
 	return STATUS_OK;
 }
 
-static enum status find_captures(struct timing *timing, struct touched *t)
+static enum status find_captures(struct timing *timing, struct touched_items *t)
 {
 	const struct timing_image *image = timing->image;
 	struct capture_bits_args args = {.endpoint = image->d_endpoint};
@@ -75,7 +75,7 @@ static enum status find_captures(struct timing *timing, struct touched *t)
 enum { SUMMARY_WORDS = (sizeof(struct timing_summary) + sizeof(int64_t) - 1) / sizeof(int64_t) };
 
 /* What is cleared before an update, in one piece; at its end is what the host reads. */
-static enum status alloc_piece(struct timing *timing, struct touched *t)
+static enum status alloc_piece(struct timing *timing, struct touched_items *t)
 {
 	const struct image *delays = timing->image->delay_image, *states = timing->image->image;
 	int64_t delay = image_state_words(delays) + image_level_words(delays);
@@ -97,7 +97,7 @@ static enum status alloc_piece(struct timing *timing, struct touched *t)
 	return STATUS_OK;
 }
 
-static enum status make(struct timing *timing, struct touched *t)
+static enum status make(struct timing *timing, struct touched_items *t)
 {
 	const struct timing_image *image = timing->image;
 	struct queue *queue = timing->queue;
@@ -111,7 +111,7 @@ static enum status make(struct timing *timing, struct touched *t)
 
 static enum status need_touched(struct timing *timing)
 {
-	struct touched *t;
+	struct touched_items *t;
 	enum status status;
 
 	if (timing->touched)
@@ -120,7 +120,7 @@ static enum status need_touched(struct timing *timing)
 	status = make(timing, t);
 	if (status != STATUS_OK) {
 		queue_sync(timing->queue);
-		touched_free(timing->queue, t);
+		touched_items_free(timing->queue, t);
 		return status;
 	}
 	timing->touched = t;
@@ -151,7 +151,7 @@ static int product_of(enum touch touch)
 	return product[touch];
 }
 
-static enum status note(struct touched *t, enum touch touch, const int32_t *item, int32_t n)
+static enum status note(struct touched_items *t, enum touch touch, const int32_t *item, int32_t n)
 {
 	TRY(GROW(&t->item, &t->item_capacity, (int64_t)t->n_items + n));
 	TRY(GROW(&t->run, &t->run_capacity, (int64_t)t->n_runs + 1));
@@ -223,7 +223,7 @@ static void touch_run(const struct timing *timing, const struct touched_run *run
 /* The bits of what is noted. */
 static enum status set_bits(struct timing *timing, int32_t **d_item)
 {
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 	struct queue *queue = timing->queue;
 
 	TRY(DEVICE_ALLOC(queue, memory_name, d_item, t->n_items));
@@ -238,7 +238,7 @@ static void compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	const struct image *delays = image->delay_image;
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 	struct delay_touched_args args = {
 		.timing = image->device,
 		.states = image->device_states,
@@ -259,7 +259,7 @@ static void compute_delays(struct timing *timing)
 static void compute_arrivals(struct timing *timing)
 {
 	const struct timing_image *image = timing->image;
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 	struct arrival_touched_args args = {
 		.states = image->device_states,
 		.touched = t->device,
@@ -277,7 +277,7 @@ static void compute_arrivals(struct timing *timing)
 static void sweep_required(struct timing *timing)
 {
 	const struct timing_image *image = timing->image;
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 	struct check_touched_args check = {
 		.check = {image->device_states, image->device.tables, image->device.slew,
 			  image->d_endpoint, timing->single},
@@ -295,7 +295,7 @@ static void sweep_required(struct timing *timing)
 /* The bound of path sums, if it is known. When it is too large for short times, it is computed again. */
 static void grow_bound(struct timing *timing)
 {
-	const struct touched *t = timing->touched;
+	const struct touched_items *t = timing->touched;
 	int64_t grown = timing->largest;
 
 	if (!timing_keeps(timing, TIMING_BOUND))
@@ -311,7 +311,7 @@ static void grow_bound(struct timing *timing)
 
 static enum status compute(struct timing *timing, int first)
 {
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 
 	if (first <= TIMING_DELAYS)
 		compute_delays(timing);
@@ -348,7 +348,7 @@ enum status timing_update_touched(struct timing *timing, int first)
 
 void timing_forget_touched_weights(struct timing *timing)
 {
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 
 	if (t)
 		queue_fill(timing->queue, t->device.weights, 0,
@@ -359,7 +359,7 @@ void timing_forget_touched_weights(struct timing *timing)
 enum status timing_touch_weights(struct timing *timing, enum split split)
 {
 	struct timing_image *image = timing->image;
-	struct touched *t = timing->touched;
+	struct touched_items *t = timing->touched;
 	struct touched_weights_args args = {.weights = {image->device_states, image->d_endpoint,
 							split,
 							(void *)image->image->device.weight}};

@@ -36,6 +36,6 @@ enum status timing_update_touched(struct timing *timing, int first);
 /* Change the weights of the image of what was touched since they were made of this split; or forget that. */
 enum status timing_touch_weights(struct timing *timing, enum split split);
 void timing_forget_touched_weights(struct timing *timing);
-void touched_free(struct queue *queue, struct touched *touched); /* NULL is fine */
+void touched_items_free(struct queue *queue, struct touched_items *touched); /* NULL is fine */
 
 #endif

@@ -96,8 +96,6 @@ enum status def_site(struct def *def, const struct word *word, int32_t *site);
 
 enum status def_take_coordinate(struct def *def, int32_t before, int32_t *out);
 enum status def_take_count(struct def *def, const char *what, int32_t *out);
-/* "( x y )"; a '*' is the coordinate before. */
-enum status def_take_point(struct def *def, int32_t *x, int32_t *y);
 /* All points that follow, into def->point. */
 enum status def_take_points(struct def *def);
 /* "( x y ) N" */

@@ -127,7 +127,8 @@ enum status def_take_count(struct def *def, const char *what, int32_t *out)
 	return STATUS_OK;
 }
 
-enum status def_take_point(struct def *def, int32_t *x, int32_t *y)
+/* "( x y )"; a '*' is the coordinate before. */
+static enum status def_take_point(struct def *def, int32_t *x, int32_t *y)
 {
 	TRY(lex_need(&def->lex, "("));
 	TRY(def_take_coordinate(def, *x, x));

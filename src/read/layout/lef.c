@@ -93,31 +93,6 @@ static enum status skip_block(struct lef *lef, const char *name)
 	return lex_skip_to_end(&lef->lex, &word);
 }
 
-static enum status skip_properties(struct lef *lef)
-{
-	return skip_block(lef, "PROPERTYDEFINITIONS");
-}
-
-static enum status skip_spacing(struct lef *lef)
-{
-	return skip_block(lef, "SPACING");
-}
-
-static enum status skip_irdrop(struct lef *lef)
-{
-	return skip_block(lef, "IRDROP");
-}
-
-static enum status skip_noise(struct lef *lef)
-{
-	return skip_block(lef, "NOISETABLE");
-}
-
-static enum status skip_correction(struct lef *lef)
-{
-	return skip_block(lef, "CORRECTIONTABLE");
-}
-
 static enum status skip_extension(struct lef *lef)
 {
 	return lex_skip_past(&lef->lex, "ENDEXT");
@@ -190,7 +165,7 @@ static enum status read_site(struct lef *lef)
 
 static const struct {
 	const char *word;
-	enum status (*read)(struct lef *);
+	enum status (*read)(struct lef *); /* NULL = a block that is skipped to its end */
 } statements[] = {
 	{"MACRO", lef_read_macro},
 	{"LAYER", lef_read_layer},
@@ -201,11 +176,11 @@ static const struct {
 	{"VIARULE", skip_named},
 	{"NONDEFAULTRULE", skip_named},
 	{"ARRAY", skip_named},
-	{"PROPERTYDEFINITIONS", skip_properties},
-	{"SPACING", skip_spacing},
-	{"IRDROP", skip_irdrop},
-	{"NOISETABLE", skip_noise},
-	{"CORRECTIONTABLE", skip_correction},
+	{"PROPERTYDEFINITIONS", NULL},
+	{"SPACING", NULL},
+	{"IRDROP", NULL},
+	{"NOISETABLE", NULL},
+	{"CORRECTIONTABLE", NULL},
 	{"BEGINEXT", skip_extension},
 	{"VERSION", skip},
 	{"BUSBITCHARS", skip},
@@ -236,7 +211,8 @@ static enum status read_statement(struct lef *lef, const struct word *word, bool
 	*known = true;
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
 		if (word_says(word, statements[i].word))
-			return statements[i].read(lef);
+			return statements[i].read ? statements[i].read(lef)
+						  : skip_block(lef, statements[i].word);
 	}
 	*known = false;
 	return STATUS_OK;

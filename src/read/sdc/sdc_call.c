@@ -130,8 +130,9 @@ static enum status take_option(struct sdc_call *call, int n_words, Tcl_Obj *cons
 	return take_value(call, option, given);
 }
 
-enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, int n_words,
-		      Tcl_Obj *const *words)
+/* Sort words into options and arguments. STATUS_USAGE. */
+static enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, int n_words,
+			     Tcl_Obj *const *words)
 {
 	call->command = command;
 	call->n_given = 0;

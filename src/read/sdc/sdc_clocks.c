@@ -146,10 +146,11 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 
 /* ---- for each clock of a word ---- */
 
-enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			   void (*set)(struct sdc *s, const struct sdc_call *call,
-				       struct clock *clock, const void *context),
-			   const void *context)
+/* Do something with each clock of a word; with none of them it is skipped with a warning. */
+static enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				  void (*set)(struct sdc *s, const struct sdc_call *call,
+					      struct clock *clock, const void *context),
+				  const void *context)
 {
 	struct sdc_objects clocks = {0};
 	enum status status = sdc_take_clocks(s, call, word, &clocks);

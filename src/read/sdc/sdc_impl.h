@@ -36,10 +36,10 @@ struct sdc_generated {
 
 /* What a script says of a clock and the constraints don't keep; numbered as their clocks. */
 struct sdc_clock {
-	bool removed;                 /* its number is taken out at the end */
-	bool made;                    /* it is in the list of generated ones */
-	bool last;                    /* of a library and new: numbered after all others */
-	int32_t gone;                 /* while clocks go: the one that goes after it, -1 = none */
+	bool removed;         /* its number is taken out at the end */
+	bool made;            /* it is in the list of generated ones */
+	bool last;            /* of a library and new: numbered after all others */
+	int32_t removed_next; /* while clocks are removed: the one that is next, -1 = none */
 	struct sdc_generated *derive; /* owned; NULL = the waveform is there */
 };
 
@@ -163,8 +163,6 @@ int64_t sdc_line(struct sdc *s);
 void sdc_warn(struct sdc *s, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 void sdc_warn_at(struct sdc *s, int64_t line, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
-/* How many commands were skipped, and how many warnings weren't shown. */
-void sdc_tell_counts(struct sdc *s);
 /* A constraint whose objects aren't there: a warning, and it is counted as skipped. */
 void sdc_skip(struct sdc *s, const char *command, const char *what);
 /* The same where that leaves something unconstrained that is there, such as what a clock clocks: also noted as
@@ -241,9 +239,6 @@ struct sdc_stream {
 enum status sdc_receive(const struct sdc_stream *stream, struct text *warnings, struct text *output,
 			struct sdc_received *received);
 
-/* Append what is fit to be shown: control characters become '?'. */
-void sdc_clean_text(const char *data, int64_t length, struct text *out);
-
 /* ---- commands ---- */
 
 enum {
@@ -298,10 +293,6 @@ void sdc_bind_variables(struct sdc *s);
  * constraints, unless the options say that it may be ignored. */
 void sdc_missing(struct sdc *s, const struct sdc_command *command);
 
-/* Sort words into options and arguments. STATUS_USAGE. */
-enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, int n_words,
-		      Tcl_Obj *const *words);
-
 bool sdc_has(const struct sdc_call *call, int option);
 /* What was given last; NULL and NOT_GIVEN when it wasn't. */
 Tcl_Obj *sdc_value(const struct sdc_call *call, int option);
@@ -354,7 +345,6 @@ enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object objec
 const char *sdc_kind_name(enum sdc_kind kind);
 const struct lib_cell *sdc_cell_of_lib_pin(const struct library *library, int32_t pin);
 void sdc_write_name(const struct sdc *s, struct sdc_object object, struct text *out);
-Tcl_Obj *sdc_new_object(struct sdc_object object);
 Tcl_Obj *sdc_new_list(const struct sdc_objects *objects);
 bool sdc_is_object(const Tcl_Obj *value);
 /* The same for a list of one. */
@@ -472,11 +462,6 @@ int32_t sdc_next_source(const struct sdc *s, int32_t at);
 enum status sdc_note_made(struct sdc *s, int32_t clock);
 /* A time brought into the first period. */
 double sdc_into_period(double time, double period);
-/* Do something with each clock of a word; with none of them it is skipped with a warning. */
-enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			   void (*set)(struct sdc *s, const struct sdc_call *call,
-				       struct clock *clock, const void *context),
-			   const void *context);
 /* Remove a clock and its settings; its number is free at the end only. */
 void sdc_remove_clock(struct sdc *s, int32_t clock);
 /* Mark an exception as gone; take out those that are. */
@@ -492,8 +477,5 @@ enum status sdc_complete_groups(struct sdc *s);
 
 /* Is a master of the netlist that library cell (or the cell of that library pin), late or early? */
 bool sdc_is_master(const struct sdc *s, int32_t master, struct sdc_object object);
-
-/* The clock of a name, -1 = none. */
-int32_t sdc_find_clock(const struct sdc *s, const char *name);
 
 #endif

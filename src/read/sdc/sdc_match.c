@@ -8,7 +8,8 @@
 
 /* ---- by name ---- */
 
-int32_t sdc_find_clock(const struct sdc *s, const char *name)
+/* The clock of a name, -1 = none. */
+static int32_t sdc_find_clock(const struct sdc *s, const char *name)
 {
 	int32_t clock = constraints_find_clock(s->constraints, name);
 

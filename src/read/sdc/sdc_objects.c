@@ -139,7 +139,7 @@ static void update_string(Tcl_Obj *value)
 	text_release(&name);
 }
 
-Tcl_Obj *sdc_new_object(struct sdc_object object)
+static Tcl_Obj *sdc_new_object(struct sdc_object object)
 {
 	Tcl_Obj *value = Tcl_NewObj();
 

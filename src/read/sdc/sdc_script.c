@@ -197,7 +197,7 @@ void sdc_missing(struct sdc *s, const struct sdc_command *command)
 }
 
 /* What was skipped is counted at the end, whatever was written. */
-void sdc_tell_counts(struct sdc *s)
+static void sdc_tell_counts(struct sdc *s)
 {
 	int64_t hidden = s->n_warnings - MOST_WARNINGS;
 

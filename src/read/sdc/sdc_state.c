@@ -182,8 +182,8 @@ static void forget_master(struct sdc *s, int32_t master, int32_t *last)
 		if (clock->derive || s->constraints->clock[id].master != master)
 			continue;
 		clock->removed = true;
-		clock->gone = -1;
-		s->clock[*last].gone = id;
+		clock->removed_next = -1;
+		s->clock[*last].removed_next = id;
 		*last = id;
 	}
 }
@@ -215,8 +215,8 @@ void sdc_remove_clock(struct sdc *s, int32_t clock)
 	int32_t last = clock;
 
 	s->clock[clock].removed = true;
-	s->clock[clock].gone = -1;
-	for (int32_t c = clock; c >= 0; c = s->clock[c].gone) {
+	s->clock[clock].removed_next = -1;
+	for (int32_t c = clock; c >= 0; c = s->clock[c].removed_next) {
 		forget_clock(s, c);
 		forget_master(s, c, &last);
 	}

@@ -99,7 +99,7 @@ enum status sdc_send_annotations(struct sdc *s)
 /* ---- receiving ---- */
 
 /* C0 but newline and tab, DEL, and C1 in UTF-8: nothing that steers a terminal. */
-void sdc_clean_text(const char *data, int64_t length, struct text *out)
+static void sdc_clean_text(const char *data, int64_t length, struct text *out)
 {
 	int64_t from = 0;
 

@@ -279,7 +279,7 @@ static enum status read_modules(struct reader *r)
 		if (!keyword || keyword->class != KEYWORD_MODULE)
 			return scan_expected(&r->scan, "\"module\"");
 		TRY(scan_next(&r->scan));
-		TRY(read_module(r));
+		TRY(verilog_read_module(r));
 	}
 	return STATUS_OK;
 }

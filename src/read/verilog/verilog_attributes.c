@@ -70,7 +70,7 @@ static void find_source(struct span s, struct span *source)
 	}
 }
 
-enum status read_source(struct reader *r, const char **text, int64_t *length)
+enum status verilog_read_source(struct reader *r, const char **text, int64_t *length)
 {
 	const struct scanner *s = &r->scan;
 	struct span source = {0};

@@ -20,7 +20,7 @@ static const char *string(const struct reader *r, int32_t id)
 	return names_get(&r->modules->string, id);
 }
 
-enum status skip_delay(struct reader *r)
+enum status verilog_skip_delay(struct reader *r)
 {
 	if (!scan_is(&r->scan, '#'))
 		return STATUS_OK;
@@ -56,7 +56,7 @@ static enum status read_type(struct reader *r, struct declaration *d, bool *any)
 		TRY(scan_next(&r->scan));
 	}
 	if (*any || scan_is(&r->scan, '['))
-		TRY(read_range(r, &d->is_bus, &d->left, &d->right));
+		TRY(verilog_read_range(r, &d->is_bus, &d->left, &d->right));
 	return STATUS_OK;
 }
 
@@ -246,7 +246,7 @@ static enum status close_port(struct reader *r, const struct header_port *port)
 				r->bit, r->n_bits);
 }
 
-enum status close_header(struct reader *r)
+enum status verilog_close_header(struct reader *r)
 {
 	for (int32_t i = 0; i < r->n_header_ports; i++) {
 		const struct header_port *port = &r->header_port[i];
@@ -314,7 +314,7 @@ enum status read_declaration(struct reader *r)
 	bool any;
 
 	TRY(read_type(r, &d, &any));
-	TRY(skip_delay(r));
+	TRY(verilog_skip_delay(r));
 	for (;;) {
 		TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
 		TRY(reader_name(r, &name));

@@ -111,7 +111,7 @@ static enum status read_integer(struct reader *r, int64_t *sum)
 		       : STATUS_OK;
 }
 
-enum status read_range(struct reader *r, bool *is_bus, int32_t *left, int32_t *right)
+enum status verilog_read_range(struct reader *r, bool *is_bus, int32_t *left, int32_t *right)
 {
 	const char *place = r->scan.token.place;
 	int64_t from, to;

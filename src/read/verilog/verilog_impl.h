@@ -89,12 +89,12 @@ enum status read_expression(struct reader *reader);
 /* Append the bits of the net of a name, which may be new. */
 enum status expression_put_net(struct reader *reader, const char *place, int32_t name);
 /* [left:right], if a bracket is looked at; else *is_bus is false and both are 0. */
-enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32_t *right);
+enum status verilog_read_range(struct reader *reader, bool *is_bus, int32_t *left, int32_t *right);
 
 /* ---- verilog_module.c ---- */
 
 /* From after the word module to after its endmodule. */
-enum status read_module(struct reader *reader);
+enum status verilog_read_module(struct reader *reader);
 
 /* ---- verilog_ready.c ---- */
 
@@ -109,7 +109,7 @@ void ready_release(struct reader *reader);
 
 /* The value of the attribute "src" before the item that is looked at; *text is NULL without one, and else in
  * the text. STATUS_NO_MEMORY. */
-enum status read_source(struct reader *reader, const char **text, int64_t *length);
+enum status verilog_read_source(struct reader *reader, const char **text, int64_t *length);
 
 /* ---- verilog_declare.c ---- */
 
@@ -119,10 +119,10 @@ enum status read_header(struct reader *reader);
 /* A declaration whose keyword is looked at. */
 enum status read_declaration(struct reader *reader);
 /* Add the ports of the header to the module that ends. */
-enum status close_header(struct reader *reader);
+enum status verilog_close_header(struct reader *reader);
 /* left = right, from the left on; both are bits. */
 enum status read_assignment(struct reader *reader);
 /* Skip #number and #(…), if there. */
-enum status skip_delay(struct reader *reader);
+enum status verilog_skip_delay(struct reader *reader);
 
 #endif

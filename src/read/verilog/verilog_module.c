@@ -107,7 +107,7 @@ static enum status begin_array(struct reader *r, struct array *array, int32_t ma
 	bool is_bus;
 	int32_t id;
 
-	TRY(read_range(r, &is_bus, &array->left, &array->right));
+	TRY(verilog_read_range(r, &is_bus, &array->left, &array->right));
 	TRY(reader_bit_name(r, array->name, array->left, &id));
 	return add_instance(r, id, master, at);
 }
@@ -143,7 +143,7 @@ static enum status read_instances(struct reader *r, int32_t master)
 	bool is_array;
 	int32_t name;
 
-	TRY(skip_delay(r));
+	TRY(verilog_skip_delay(r));
 	for (;;) {
 		if (r->scan.token.kind == TOKEN_CHAR && r->scan.token.c != '(')
 			return behaviour_error(r);
@@ -233,7 +233,7 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 static enum status read_gates(struct reader *r, const struct keyword *keyword)
 {
 	TRY(scan_next(&r->scan));
-	TRY(skip_delay(r));
+	TRY(verilog_skip_delay(r));
 	for (;;) {
 		const char *place = r->scan.token.place;
 		int32_t first = r->modules->n_instances;
@@ -262,7 +262,7 @@ static enum status read_assigns(struct reader *r)
 	TRY(scan_next(&r->scan));
 	if (scan_is(&r->scan, '('))
 		TRY(reader_skip_parentheses(r)); /* strengths */
-	TRY(skip_delay(r));
+	TRY(verilog_skip_delay(r));
 	for (;;) {
 		TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
 		TRY(read_assignment(r));
@@ -320,7 +320,7 @@ static enum status read_item(struct reader *r, bool *end)
 		return scan_next(&r->scan);
 	if (r->scan.token.kind != TOKEN_NAME)
 		return scan_expected(&r->scan, "a declaration, an instance or \"endmodule\"");
-	TRY(read_source(r, &source, &length));
+	TRY(verilog_read_source(r, &source, &length));
 	TRY(reader_word(r, &master, &keyword));
 	if (!keyword) {
 		TRY(scan_next(&r->scan));
@@ -354,13 +354,13 @@ static enum status begin_module(struct reader *r)
 	return scan_next(&r->scan);
 }
 
-enum status read_module(struct reader *r)
+enum status verilog_read_module(struct reader *r)
 {
 	bool end = false, any;
 
 	TRY(begin_module(r));
 	r->in_module = true;
-	TRY(skip_delay(r)); /* #(parameter …) */
+	TRY(verilog_skip_delay(r)); /* #(parameter …) */
 	if (scan_is(&r->scan, '('))
 		TRY(read_header(r));
 	TRY(reader_take(r, ';'));
@@ -370,7 +370,7 @@ enum status read_module(struct reader *r)
 			TRY(read_item(r, &end));
 	}
 	r->in_module = false;
-	TRY(close_header(r));
+	TRY(verilog_close_header(r));
 	TRY(scan_next(&r->scan));
 	if (!scan_is(&r->scan, ':'))
 		return STATUS_OK;

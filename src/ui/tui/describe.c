@@ -87,7 +87,7 @@ bool terminal_describe(enum graphics_choice choice, struct text *out)
 		text_printf(out, ", not known here: taken for %s", getenv("TERM"));
 	text_release(&keys);
 	text_release(&note);
-	fits = type_check(fd) == STATUS_OK;
+	fits = terminal_type_check(fd) == STATUS_OK;
 	text_add(out, fits ? "\n" : ", unknown, or it can't show a picture\n");
 	if (fd >= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0 && fits &&
 	    graphics_new(choice, &g) == STATUS_OK)

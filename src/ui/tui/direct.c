@@ -7,6 +7,7 @@
 
 #include "base/base64.h"
 #include "base/grow.h"
+#include "base/order.h"
 
 /* ncurses names some of its macros as we do. */
 #undef lines
@@ -142,11 +143,6 @@ static void add_extended(struct extended *x, const char *name)
 	x->value[x->n++] = value;
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void find_extended(struct extended *x)
 {
 	static const char *const keys[] = {"kDC",  "kDN",  "kEND", "kHOM", "kIC",
@@ -199,7 +195,7 @@ static void put_extended(bool rgb, struct text *out)
 	drop_standard(&x);
 	for (int i = 0; i < x.n; i++)
 		order[i] = x.name[i];
-	qsort(order, (size_t)x.n, sizeof *order, by_name);
+	qsort(order, (size_t)x.n, sizeof *order, compare_strings);
 	put_16(out, n_flags);
 	put_16(out, 0);
 	put_16(out, x.n);

@@ -149,7 +149,7 @@ void terminal_set_up_screen(struct terminal *terminal)
 static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
 {
 	if (!config->headless)
-		TRY(type_check(terminal->fd));
+		TRY(terminal_type_check(terminal->fd));
 	if (!config->headless && type_is_direct(terminal->fd))
 		terminal->screen = type_open_own(terminal->fd, true, terminal->sheet, terminal->in);
 	terminal->is_direct = terminal->screen != NULL;

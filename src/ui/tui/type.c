@@ -103,7 +103,7 @@ bool type_fall_back(int fd, struct replies *replies, struct text *keys, struct t
 	return setenv("TERM", found, 1) == 0;
 }
 
-enum status type_check(int fd)
+enum status terminal_type_check(int fd)
 {
 	const char *name = getenv("TERM"), *cup = NULL, *clear = NULL;
 

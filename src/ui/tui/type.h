@@ -14,7 +14,7 @@
  * appended to *keys. */
 bool type_fall_back(int fd, struct replies *replies, struct text *keys, struct text *note);
 /* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. STATUS_NO_TERMINAL. */
-enum status type_check(int fd);
+enum status terminal_type_check(int fd);
 /* Do $COLORTERM or the terminal's description say that it has 24 bits of colour? */
 bool type_is_direct(int fd);
 /* A screen with a private description of $TERM (direct.h), of 24 bits (rgb) or 256 colours; NULL where curses doesn't take it,

@@ -115,7 +115,8 @@ static int32_t group_shown(const struct ui *ui)
 	return ui->view == &endpoints_view ? endpoints_of(ui)->group + 1 : 0;
 }
 
-const struct snap_histogram *plots_histogram(const struct ui *ui)
+/* The histogram that belongs to what is on the screen, NULL = it isn't there yet. */
+static const struct snap_histogram *plots_histogram(const struct ui *ui)
 {
 	enum plot_quantity shown = plots_shown(ui);
 	const struct snap_histogram *h = summary_of(ui)->histogram;

@@ -83,9 +83,6 @@ enum plot_scale *plots_scale(struct ui *ui);
  * way. */
 bool plots_zoom(struct ui *ui, int direction);
 
-/* The histogram that belongs to what is on the screen, NULL = it isn't there yet. */
-const struct snap_histogram *plots_histogram(const struct ui *ui);
-
 /* Draw a histogram (PLOT_SETUP … PLOT_DEVIATIONS) with its header. */
 void plots_draw_histogram(struct ui *ui, struct area area);
 /* Bars of levels (PLOT_CANDIDATES … PLOT_TIME); the header is the view's. */

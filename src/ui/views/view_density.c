@@ -25,7 +25,7 @@ enum {
 
 /* ---- what the board has ---- */
 
-void density_drop(struct ui *ui)
+static void density_drop(struct ui *ui)
 {
 	if (density_of(ui)->picture)
 		snap_unref(&density_of(ui)->picture->snap);
@@ -57,7 +57,8 @@ static void find_cell(struct density_ui *d, const struct snap_density_picture *p
 	d->sought = 0;
 }
 
-void density_refresh(struct ui *ui)
+/* Take what the board has, and drop it. */
+static void density_refresh(struct ui *ui)
 {
 	struct snap_density_picture *p;
 

@@ -50,9 +50,6 @@ void density_go(struct ui *ui, int32_t column, int32_t row);
 /* To a bin of such a grid, and a component in the list of its cells. */
 void density_go_to_cell(struct ui *ui, int32_t columns, int32_t rows, int32_t column, int32_t row,
 			int32_t component);
-/* Take what the board has, and drop it. */
-void density_refresh(struct ui *ui);
-void density_drop(struct ui *ui);
 
 /* ---- commands_density.c ---- */
 

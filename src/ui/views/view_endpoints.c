@@ -69,7 +69,8 @@ void endpoints_list(struct ui *ui, enum split split, int32_t kind, int64_t low, 
 	ui->pane = 0;
 }
 
-bool endpoints_list_all(struct ui *ui)
+/* All of them again; false when all are listed. */
+static bool endpoints_list_all(struct ui *ui)
 {
 	struct endpoints_view *v = endpoints_of(ui);
 

@@ -55,8 +55,6 @@ const struct endpoint_row *endpoints_row(const struct ui *ui, int64_t i);
 void endpoints_list(struct ui *ui, enum split split, int32_t kind, int64_t low, int64_t high);
 /* What layouts mark: nothing, or those of the list that fail. */
 void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_filter *filter);
-/* All of them again; false when all are listed. */
-bool endpoints_list_all(struct ui *ui);
 
 /* ---- endpoints_detail.c ---- */
 

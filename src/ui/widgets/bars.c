@@ -47,7 +47,8 @@ int bars_room(struct area area)
 	return room < 8 ? 8 : room;
 }
 
-uint32_t bars_glyph(enum glyphs glyphs, int series)
+/* The glyph that a series is drawn with. */
+static uint32_t bars_glyph(enum glyphs glyphs, int series)
 {
 	static const uint32_t blocks[BARS_SERIES] = {0x2588, 0x2593, 0x2592, 0x2591,
 						     0x256c, 0x253c, 'o',    0x00b7};
@@ -56,7 +57,8 @@ uint32_t bars_glyph(enum glyphs glyphs, int series)
 	return glyphs == GLYPHS_ASCII ? (uint32_t)ascii[series] : blocks[series];
 }
 
-enum style bars_style(int series)
+/* Its style, where there are several. */
+static enum style bars_style(int series)
 {
 	static const enum style styles[BARS_SERIES] = {STYLE_PLOT_1, STYLE_PLOT_2, STYLE_STRONG,
 						       STYLE_DIM,    STYLE_TITLE,  STYLE_PLOT_1,

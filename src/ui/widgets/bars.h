@@ -63,10 +63,4 @@ int32_t bars_bin_at(int32_t n, int32_t selected, struct area area, int x);
 /* Bars, an axis and a row of labels; a row of marks and of names where there is room. */
 void bars_draw(const struct bars *bars, enum glyphs glyphs, struct area area);
 
-/* The glyph that a series is drawn with. */
-uint32_t bars_glyph(enum glyphs glyphs, int series);
-
-/* Its style, where there are several. */
-enum style bars_style(int series);
-
 #endif
