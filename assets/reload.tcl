@@ -8,7 +8,11 @@ proc warpscope_reload::has_paths {} {
 
 # What was kept before a reload that failed is still compared with.
 proc warpscope_reload::reload {} {
-	catch {set_lens none}
+	set lens [set_lens]
+	if {$lens ne "none"} {
+		puts stderr "warning: reload_design: without lens $lens"
+		set_lens none
+	}
 	set searched [has_paths]
 	if {[catch {save_slacks before_reload} why]} {
 		puts stderr "warning: reload_design: slacks before aren't kept: $why"
@@ -18,5 +22,6 @@ proc warpscope_reload::reload {} {
 	if {[regexp -line {^before_reload: } [with_output_to_string {report_saved_slacks}]]} {
 		compare_slacks before_reload
 		catch {view compare}
+		return
 	}
 }

@@ -299,7 +299,7 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 		session_clear(o->session, false);
 	if (status == STATUS_OK) {
 		keep_paths(call);
-		session_note_opening(o->session, call);
+		session_note_opening(o->session, call, true);
 		o->session->files.run = ++o->session->files.n_runs;
 		tell_left_out(files);
 		note_undecided(o, files);
@@ -312,7 +312,7 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 	return status == STATUS_OK ? sum_up(o) : status;
 }
 
-/* What has opened the design. */
+/* What has opened the design, and opens it again also after that failed. */
 static enum status open_again(struct session *session)
 {
 	struct script opened = session->files.opened;
@@ -322,10 +322,14 @@ static enum status open_again(struct session *session)
 		return status_fail(STATUS_FAILED, "open_design -again: %s",
 				   opened.is_next ? "the design wasn't read from files"
 						  : "the script that reads the design runs");
+	if (session->files.n_lost)
+		print_error("warning: edits lost: %d since the files were read\n",
+			    session->files.n_lost);
 	session->files.opened = (struct script)SCRIPT_INIT;
 	session_clear(session, false);
 	status = session_run(session, &opened);
-	script_release(&opened);
+	script_release(&session->files.opened);
+	session->files.opened = opened;
 	return status;
 }
 

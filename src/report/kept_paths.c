@@ -137,7 +137,7 @@ static enum status take_paths(struct session *session, const struct saved_slacks
 enum status session_keep_slacks(struct session *session, const char *name, int64_t n,
 				struct saved_slacks **out)
 {
-	enum status status = session_save_slacks(session, name, out);
+	enum status status = session_make_saved(session, name, out);
 	struct saved_slacks *saved = *out;
 
 	TRY(status);
@@ -148,9 +148,8 @@ enum status session_keep_slacks(struct session *session, const char *name, int64
 					    saved->path[split]);
 	}
 	if (status == STATUS_OK)
-		status = session_count_paths(session, saved);
-	if (status != STATUS_OK)
-		session_delete_saved(session, saved);
+		return session_add_saved(session, saved);
+	saved_slacks_free(saved);
 	return status;
 }
 

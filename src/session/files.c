@@ -62,6 +62,7 @@ void session_forget_files(struct session *session)
 	struct file_record *record = &session->files;
 
 	script_release(&record->opened);
+	record->n_lost = 0;
 	for (int32_t i = record->n; i-- > 0;) {
 		if (!record->run || record->failed[i].run != record->run)
 			drop(record, i);
@@ -108,12 +109,15 @@ static void note_failed(struct file_record *record, int kind, const char *path, 
 	}
 }
 
-void session_note_opening(struct session *session, const struct call *call)
+void session_note_opening(struct session *session, const struct call *call, bool reads)
 {
 	struct file_record *record = &session->files;
 	struct script *opened = &record->opened;
 
 	if (record->run || (record->script && opened->tcl.length && !opened->is_next))
+		return;
+	record->n_lost += !reads && opened->tcl.length;
+	if (!reads)
 		return;
 	opened->is_next = true;
 	if (record->script)

@@ -24,6 +24,7 @@ struct failed_file {
 struct file_record {
 	struct script
 		opened; /* the commands that read the design; of those in a script that script */
+	int n_lost;     /* edits since, not by that script */
 	const char
 		*script; /* borrowed: the one that runs, outside of others; NULL = none, or noted */
 	struct failed_file *failed; /* owned [n] */
@@ -39,8 +40,8 @@ struct file_record {
 /* A command that reads a file has ended; nothing for other commands. `path` NULL: it is of no file. */
 void session_note_file(struct session *session, const char *command, const char *path,
 		       enum status status);
-/* A command has read a part of the design. */
-void session_note_opening(struct session *session, const struct call *call);
+/* A command has read a part of the design, or edited its timing. */
+void session_note_opening(struct session *session, const struct call *call, bool reads);
 /* Libraries have cells in common: globs that choose among them, as "*_FF_* or *_TT_*"; "" = they haven't. */
 void session_note_choices(struct session *session, const char *choices);
 /* Which of several files a command is to read isn't decided: the first, the error, and "a.sdc or b.sdc". */

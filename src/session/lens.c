@@ -142,7 +142,9 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	TRY(check(session, lenses));
 	kept.known &= kept.given == design_given_edition(&session->design);
 	if (!design->lenses) {
-		status = session_save_slacks(session, WITHOUT_LENS, &saved);
+		status = session_make_saved(session, WITHOUT_LENS, &saved);
+		if (status == STATUS_OK)
+			status = session_add_saved(session, saved);
 		if (status != STATUS_OK && status != STATUS_FAILED)
 			return status;
 		if (status == STATUS_FAILED) /* there are too many already */

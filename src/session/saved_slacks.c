@@ -70,22 +70,23 @@ static void write_key(const struct netlist *netlist, int32_t pin, struct text *k
 	netlist_write_pin(netlist, pin, '\0', key);
 }
 
+/* From a sink's place to that of its endpoint, which isn't after it. */
 static enum status add_endpoint(struct saved_slacks *saved, const struct state_graph *states,
-				int64_t *const slack[], int32_t *const group[], int32_t sink,
-				struct text *key)
+				int32_t sink, struct text *key)
 {
 	int32_t pin = first_pin(states, sink), id;
 	bool added;
 
-	if (pin < 0 || (slack[EARLY][sink] == FS_NONE_64 && slack[LATE][sink] == FS_NONE_64))
+	if (pin < 0 ||
+	    (saved->slack[EARLY][sink] == FS_NONE_64 && saved->slack[LATE][sink] == FS_NONE_64))
 		return STATUS_OK;
 	write_key(states->timing->netlist, pin, key);
 	TRY(text_status(key));
 	TRY(names_add(&saved->pin, key->data, key->length, &id, &added));
 	for (int split = 0; split < N_SPLITS; split++) {
-		int32_t of = group[split][sink];
+		int32_t of = saved->of_group[split][sink];
 
-		saved->slack[split][id] = slack[split][sink];
+		saved->slack[split][id] = saved->slack[split][sink];
 		saved->of_group[split][id] = -1;
 		if (of >= 0)
 			TRY(names_add(&saved->group, states->group[of],
@@ -95,10 +96,10 @@ static enum status add_endpoint(struct saved_slacks *saved, const struct state_g
 	return STATUS_OK;
 }
 
-/* Arrays of as many as there are sinks are cut to the endpoints. */
-static enum status add_endpoints(struct saved_slacks *saved, const struct state_graph *states,
-				 int64_t *const slack[], int32_t *const group[])
+static enum status read_slacks(struct session *session, struct saved_slacks *saved)
 {
+	struct timing *timing = session->design.timing;
+	const struct state_graph *states = timing->image->states;
 	int32_t n = states->graph->n_sinks;
 	struct text key = TEXT_INIT;
 	enum status status = STATUS_OK;
@@ -106,36 +107,13 @@ static enum status add_endpoints(struct saved_slacks *saved, const struct state_
 	for (int split = 0; split < N_SPLITS; split++) {
 		TRY(ALLOC(&saved->slack[split], n));
 		TRY(ALLOC(&saved->of_group[split], n));
+		TRY(endpoint_values_read(timing, session->queue, (enum split)split,
+					 !session_removes_pessimism(session), saved->slack[split],
+					 saved->of_group[split]));
 	}
 	for (int32_t s = 0; s < n && status == STATUS_OK; s++)
-		status = add_endpoint(saved, states, slack, group, s, &key);
+		status = add_endpoint(saved, states, s, &key);
 	text_release(&key);
-	return status;
-}
-
-static enum status read_slacks(struct session *session, struct saved_slacks *saved)
-{
-	struct timing *timing = session->design.timing;
-	const struct state_graph *states = timing->image->states;
-	int64_t *slack[N_SPLITS] = {NULL, NULL};
-	int32_t *group[N_SPLITS] = {NULL, NULL}, n = states->graph->n_sinks;
-	enum status status = STATUS_OK;
-
-	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
-		status = ALLOC(&slack[split], n);
-		if (status == STATUS_OK)
-			status = ALLOC(&group[split], n);
-		if (status == STATUS_OK)
-			status = endpoint_values_read(timing, session->queue, (enum split)split,
-						      !session_removes_pessimism(session),
-						      slack[split], group[split]);
-	}
-	if (status == STATUS_OK)
-		status = add_endpoints(saved, states, slack, group);
-	for (int split = 0; split < N_SPLITS; split++) {
-		free(slack[split]);
-		free(group[split]);
-	}
 	return status;
 }
 
@@ -155,17 +133,6 @@ static void add_up(struct saved_slacks *saved)
 			totals->wns = slack < totals->wns ? slack : totals->wns;
 		}
 	}
-}
-
-static enum status make_saved(struct session *session, const char *name, struct saved_slacks *saved)
-{
-	saved->name = copy_string(name);
-	saved->design = design_title(&session->design);
-	saved->kind = copy_string(session_slack_kind(session));
-	if (!saved->name || !saved->design || !saved->kind)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	TRY(read_slacks(session, saved));
-	return STATUS_OK;
 }
 
 /* ---- the store ---- */
@@ -200,7 +167,7 @@ static enum status has_room(const struct slack_store *store, const struct saved_
 	return STATUS_OK;
 }
 
-enum status session_count_paths(struct session *session, struct saved_slacks *saved)
+static enum status count_bytes(const struct slack_store *store, struct saved_slacks *saved)
 {
 	saved->bytes = (int64_t)sizeof *saved + saved->pin.data_capacity +
 		       saved->pin.start_capacity * (int64_t)sizeof *saved->pin.start +
@@ -216,7 +183,7 @@ enum status session_count_paths(struct session *session, struct saved_slacks *sa
 			saved->bytes += (int64_t)sizeof path + (path ? (int64_t)strlen(path) : 0);
 		}
 	}
-	return has_room(&session->saved, saved);
+	return has_room(store, saved);
 }
 
 enum status session_add_saved(struct session *session, struct saved_slacks *saved)
@@ -226,7 +193,7 @@ enum status session_add_saved(struct session *session, struct saved_slacks *save
 	enum status status;
 
 	add_up(saved);
-	status = session_count_paths(session, saved);
+	status = count_bytes(store, saved);
 	if (status != STATUS_OK) {
 		saved_slacks_free(saved);
 		return status;
@@ -238,20 +205,25 @@ enum status session_add_saved(struct session *session, struct saved_slacks *save
 	return STATUS_OK;
 }
 
-enum status session_save_slacks(struct session *session, const char *name,
-				struct saved_slacks **out)
+enum status session_make_saved(struct session *session, const char *name, struct saved_slacks **out)
 {
+	struct saved_slacks *saved;
 	enum status status;
 
 	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));
-	TRY(ALLOC(out, 1));
-	status = make_saved(session, name, *out);
-	if (status == STATUS_OK)
-		return session_add_saved(session, *out);
-	saved_slacks_free(*out);
+	TRY(ALLOC(&saved, 1));
+	saved->name = copy_string(name);
+	saved->design = design_title(&session->design);
+	saved->kind = copy_string(session_slack_kind(session));
+	status = saved->name && saved->design && saved->kind
+			 ? read_slacks(session, saved)
+			 : status_fail(STATUS_NO_MEMORY, "out of memory");
+	if (status != STATUS_OK)
+		saved_slacks_free(saved);
+	*out = saved;
 	return status;
 }
 
@@ -306,7 +278,6 @@ void session_drop_saved(struct session *session)
 {
 	while (session->saved.n)
 		session_delete_saved(session, session->saved.set[0]);
-	match_release(&session->saved.match);
 }
 
 /* ---- matching ---- */
@@ -526,7 +497,7 @@ enum status session_pin_changes(struct session *session, struct queue *queue,
 {
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
-	int32_t n = states->graph->n_sinks, *group;
+	int32_t n = states->graph->n_sinks;
 	const int64_t *was;
 	int64_t *slack;
 	enum status status;
@@ -534,10 +505,8 @@ enum status session_pin_changes(struct session *session, struct queue *queue,
 	TRY(need_match(session, before, NULL));
 	was = session->saved.match.slack[split];
 	TRY(ALLOC(&slack, n));
-	status = ALLOC(&group, n);
-	if (status == STATUS_OK)
-		status = endpoint_values_read(timing, queue, split,
-					      !session_removes_pessimism(session), slack, group);
+	status = endpoint_values_read(timing, queue, split, !session_removes_pessimism(session),
+				      slack, NULL);
 	for (int32_t p = 0; p < states->timing->netlist->n_pins; p++)
 		change[p] = FS_NONE_64;
 	for (int32_t s = 0; s < n && status == STATUS_OK; s++) {
@@ -545,6 +514,5 @@ enum status session_pin_changes(struct session *session, struct queue *queue,
 			change[first_pin(states, s)] = slack[s] - was[s];
 	}
 	free(slack);
-	free(group);
 	return status;
 }

@@ -51,14 +51,12 @@ struct slack_store {
 	struct slack_match match; /* the newest */
 };
 
-/* Bring the timing up to date, with credit as the session says, and keep the slacks under a name; those of the same
- * name go. STATUS_FAILED when there are too many or they take too much memory. */
-enum status session_save_slacks(struct session *session, const char *name,
-				struct saved_slacks **out);
-/* Keep those that were read; the store's also if that fails. */
+/* Bring the timing up to date, with credit as the session says: its slacks, without paths; the caller's. */
+enum status session_make_saved(struct session *session, const char *name,
+			       struct saved_slacks **out);
+/* Keep those that were made or read; those of the same name go. The store's also if that fails: STATUS_FAILED when there are too
+ * many or they take too much memory. */
 enum status session_add_saved(struct session *session, struct saved_slacks *saved);
-/* The same after paths were given to one: count them. */
-enum status session_count_paths(struct session *session, struct saved_slacks *saved);
 void saved_slacks_free(struct saved_slacks *saved);
 void saved_paths_free(char ***path, int32_t n);
 /* The number of an endpoint by its pin, -1 = none. */

@@ -302,12 +302,13 @@ static int source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const 
 int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct file_record *record = &((struct shell *)data)->session.files;
+	struct asked a;
 	char *path;
 	int code;
 
 	if (record->script)
 		return source(data, interp, objc, objv);
-	path = copy_string(tcl_text(objv[objc - 1]));
+	path = copy_string(tcl_text(parse(interp, objc, objv, &a) ? a.file : objv[objc - 1]));
 	record->script = path;
 	code = source(data, interp, objc, objv);
 	record->script = NULL;

@@ -145,9 +145,12 @@ static void set_reading(struct task *task, const struct call *call)
 
 static enum status run_call(struct shell *shell, struct call *call)
 {
+	const char *name = call->command->name;
 	double begin = clock_ms();
 	int64_t n_edited = shell->session.n_edited;
 	enum status status;
+	bool reads = strcmp(name, "link_design") == 0 ||
+		     (strncmp(name, "read_", 5) == 0 && strcmp(name, "read_slacks") != 0);
 
 	TRY(session_tell_lenses(&shell->session, call));
 	tell_doing(shell, call);
@@ -163,9 +166,9 @@ static enum status run_call(struct shell *shell, struct call *call)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (call->n_arguments == 1)
 		session_note_file(&shell->session, call->command->name, call->argument[0], status);
-	if (status == STATUS_OK && (strncmp(call->command->name, "read_", 5) == 0 ||
-				    strcmp(call->command->name, "link_design") == 0))
-		session_note_opening(&shell->session, call);
+	if (status == STATUS_OK &&
+	    (reads || (shell->session.n_edited != n_edited && strncmp(name, "open_", 5) != 0)))
+		session_note_opening(&shell->session, call, reads);
 	if (shell->session.times && shell->start.runs)
 		text_printf(&shell->start.times, "%s: %.3f ms\n", call->command->name,
 			    clock_ms() - begin);

@@ -9,7 +9,7 @@
 #include "base/output.h"
 #include "session/saved_paths.h"
 
-/* fs: all parts of a slack, and all slacks, can be added up */
+/* fs: all parts of a slack, and all of a file, can be added up */
 #define MOST_NUMBER (INT64_C(1) << 58)
 #define MOST_SUM    (INT64_C(1) << 60)
 
@@ -62,7 +62,7 @@ struct slacks_file {
 	struct input in; /* the whole text, with a NUL after it */
 	char *at;
 	struct saved_slacks *saved;
-	int64_t sum; /* of absolute slacks so far, fs */
+	int64_t sum; /* of absolute numbers so far, fs */
 	int64_t capacity[N_SPLITS][3];
 };
 
@@ -88,7 +88,8 @@ static enum status number(struct slacks_file *f, int64_t *out)
 	    *out > MOST_NUMBER || *out < -MOST_NUMBER || (*end != ' ' && *end != '\n'))
 		return expected(f, "a whole number that fits here");
 	f->at = end;
-	return STATUS_OK;
+	f->sum += llabs(*out);
+	return f->sum > MOST_SUM ? expected(f, "numbers before this whose sum fits") : STATUS_OK;
 }
 
 /* Of two digits of base 16; -1 = they are none. */
@@ -169,6 +170,8 @@ static enum status grow(struct slacks_file *f, int32_t id)
 {
 	struct saved_slacks *saved = f->saved;
 
+	if (id > MOST_SAVED_BYTES / 64)
+		return expected(f, "fewer endpoints");
 	for (int s = 0; s < N_SPLITS; s++) {
 		TRY(GROW(&saved->slack[s], &f->capacity[s][0], id + 1));
 		TRY(GROW(&saved->of_group[s], &f->capacity[s][1], id + 1));
@@ -195,9 +198,6 @@ static enum status row(struct slacks_file *f, int split, struct text *name)
 	if (*slack != FS_NONE_64)
 		return expected(f, "another endpoint: this one is there twice");
 	TRY(number(f, slack));
-	f->sum += llabs(*slack);
-	if (f->sum > MOST_SUM)
-		return expected(f, "slacks whose sum fits");
 	TRY(word(f, name));
 	if (name->length)
 		TRY(names_add(&saved->group, name->data, name->length, &saved->of_group[split][id],

@@ -106,6 +106,13 @@ for how in 'source open.tcl' "$open"; do
 		'0 4 worse with paths: cells 0.00  nets 0.00  clock 0.00  constraint -1.20: edges -1.20 1' "reload_design, opened by $how"
 done
 
+# a reload that failed may be tried again, edits and the lens are lost with a warning, and `source FILE > LOG` is read from FILE
+run 'source open.tcl > log.tcl; set f [open log.tcl w]; puts $f "puts log"; close $f; set_clock_uncertainty 0.01 c; set_lens ideal_wires
+	file rename open.tcl away; catch reload_design; file rename away open.tcl; reload_design; report_saved_slacks'
+is "$code $(grep -c '^log$' out) $(grep -c '^worse 0, better 4' out)" '0 0 1' "reload_design after one that failed"
+is "$(grep -v before_reload <err | sed '/slacks before/d')" "warning: reload_design: without lens ideal_wires
+warning: edits lost: 1 since the files were read" "warnings of what is lost"
+
 # a file is refused unless it is whole, whatever is in it; FILE:LINE:COLUMN says where
 cat >fuzz.tcl <<'S'
 set f [open first.slacks]; set text [read $f]; close $f
@@ -125,6 +132,8 @@ foreach {from to} {{slacks 1} {slacks 2} opensta other %20 %2 {CK DFFQ_X1} CK {s
 	try [string map [list $from $to] $text]
 }
 read_slacks first.slacks again
+foreach u {1 2 3 4} { append sums "setup u$u 0 c 288230376151711743 -288230376151711743 0 0 0 0 0 0 0 c c % a % cell 0\n" }
+try [lindex $lines 0]\n${sums}end\n
 S
 run 'source open.tcl; source fuzz.tcl'
 is "$code $(sed 's/,.*//' out)" '0 slacks of top saved as "again"

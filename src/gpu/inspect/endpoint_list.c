@@ -151,7 +151,8 @@ enum status endpoint_values_read(struct timing *timing, struct queue *queue, enu
 
 	if (status == STATUS_OK) {
 		queue_download(queue, slack, s.key, n * (int64_t)sizeof *slack);
-		queue_download(queue, group, s.group, n * (int64_t)sizeof *group);
+		if (group)
+			queue_download(queue, group, s.group, n * (int64_t)sizeof *group);
 	}
 	status = release(queue, &s, status);
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++)

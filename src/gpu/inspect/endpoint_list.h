@@ -23,7 +23,7 @@ enum status endpoint_list_read(struct timing *timing, struct queue *queue,
 void endpoint_list_release(struct endpoint_list *list);
 
 /* The same of all sinks in their order, [n_sinks] each: the first sink of a pin has its worst slack, fs, and its
- * path group; the others have FS_NONE_64 and -1, as pins without a slack do. */
+ * path group (NULL = not wanted); the others have FS_NONE_64 and -1, as pins without a slack do. */
 enum status endpoint_values_read(struct timing *timing, struct queue *queue, enum split split,
 				 bool before, int64_t *slack, int32_t *group);
 

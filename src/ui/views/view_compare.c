@@ -1,6 +1,7 @@
 /* View Compare: slacks of endpoints now against those that save_slacks has kept: which endpoints got worse, and by how
  * much, as a list, a histogram of the differences, and a scatter plot of before against now. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -27,6 +28,7 @@ enum {
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
 	MOST_HISTOGRAM = 18,
 	ZOOMS = 24,
+	MOST_WORD = 12, /* bytes that the end of a row may leave empty */
 };
 
 enum compare_plot { COMPARE_BOTH, COMPARE_HISTOGRAM, COMPARE_SCATTER, N_COMPARE_PLOTS };
@@ -273,23 +275,39 @@ static const char *why_empty(const struct ui *ui)
 								      : "...";
 }
 
-/* "40 worse: cells -1.2 …", and of the row selected with its cells. */
+/* "40 worse: cells -1.2 …", with as many digits as have room. */
+static void write_blame(const struct slack_blame *blame, const char *whose, int room,
+			struct text *out)
+{
+	int digits = shown_time.digits;
+
+	do {
+		text_clear(out);
+		text_add(out, whose);
+		slack_blame_write(blame, time_unit_fs(), digits, out);
+	} while (out->length > room && digits-- > (shown_time.in_ns ? 2 : 0));
+}
+
+/* Of all that are worse, and of the row selected with its cells. */
 static void draw_blame(struct area area, const struct snap_changes *c)
 {
 	struct text text = TEXT_INIT;
 	const struct slack_blame *cells = c->one.n ? &c->one : &c->worse;
-	double unit = time_unit_fs();
+	char whose[40];
+	int width = area.width - 1;
 
-	text_printf(&text, "%" PRId64 " worse: ", c->worse.n);
-	slack_blame_write(&c->worse, unit, shown_time.digits, &text);
-	area_text_cut(area, 1, 0, STYLE_NORMAL, text_string(&text));
-	text_clear(&text);
-	text_add(&text, c->one.n ? "selected: " : "selected: no path is on both sides");
-	if (c->one.n)
-		slack_blame_write(&c->one, unit, shown_time.digits, &text);
+	snprintf(whose, sizeof whose, "%" PRId64 " worse: ", c->worse.n);
+	write_blame(&c->worse, whose, width, &text);
+	area_paragraph(area_columns(area_rows(area, 0, 1), 1, width), 0, STYLE_NORMAL,
+		       text_string(&text));
+	write_blame(&c->one, "selected: ", 2 * width - MOST_WORD, &text);
+	if (!c->one.n) {
+		text_clear(&text);
+		text_add(&text, "selected: no path is on both sides");
+	}
 	text_add(&text, cells->cells.n ? "; " : "");
 	slack_blame_write_cells(cells, area.width, &text);
-	area_paragraph(area_columns(area_rows(area, 1, 2), 1, area.width - 1), 0, STYLE_ACCENT,
+	area_paragraph(area_columns(area_rows(area, 1, 2), 1, width), 0, STYLE_ACCENT,
 		       text_string(&text));
 	text_release(&text);
 }
