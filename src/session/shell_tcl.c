@@ -287,20 +287,9 @@ static void remove_folder(Tcl_Interp *interp)
 /* Does write_script need it? Constraints, but for those that write_sdc lacks, and objects that scripts get it has from elsewhere. */
 static bool is_logged(const char *name)
 {
-	return strncmp(name, "get_", 4) != 0 &&
-	       (!sdc_find_command(name) || strncmp(name, "set_assigned_", 13) == 0 ||
-		strncmp(name, "set_annotated_", 14) == 0 || strcmp(name, "set_cmd_units") == 0);
-}
-
-/* A new list, which a script may still have the old one of, without commands or with those that there are. */
-static void renew_log(struct shell *shell, bool keeps)
-{
-	Tcl_Obj *log = keeps ? Tcl_DuplicateObj(shell->log) : Tcl_NewListObj(0, NULL);
-
-	Tcl_IncrRefCount(log);
-	if (shell->log)
-		Tcl_DecrRefCount(shell->log);
-	shell->log = log;
+	return strncmp(name, "get_", 4) != 0 && /* set_a: set_assigned_..., set_annotated_... */
+	       (!sdc_find_command(name) || strncmp(name, "set_a", 5) == 0 ||
+		strcmp(name, "set_cmd_units") == 0);
 }
 
 /* A command that did what it should. */
@@ -308,18 +297,13 @@ static void log_command(struct shell *shell, const char *name, int objc, Tcl_Obj
 {
 	int n = 0;
 
+	Tcl_ListObjLength(NULL, shell->log, &n);
 	if (shell->in_assets || !is_logged(name))
 		return;
-	if (strcmp(name, "close_design") == 0) {
-		renew_log(shell, false);
-		return;
-	}
-	Tcl_ListObjLength(NULL, shell->log, &n);
-	if (n >= MOST_LOGGED)
-		return;
-	if (Tcl_IsShared(shell->log))
-		renew_log(shell, true);
-	Tcl_ListObjAppendElement(NULL, shell->log, Tcl_NewListObj(objc, objv));
+	if (strcmp(name, "close_design") == 0)
+		Tcl_SetListObj(shell->log, 0, NULL);
+	else if (n < MOST_LOGGED)
+		Tcl_ListObjAppendElement(NULL, shell->log, Tcl_NewListObj(objc, objv));
 }
 
 static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name, int objc,
@@ -333,7 +317,8 @@ static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name,
 	Tcl_IncrRefCount(words);
 	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new(asset->procedure, -1)});
 	if (strcmp(name, "write_script") == 0)
-		Tcl_ListObjReplace(NULL, words, 1, 0, 1, &shell->log);
+		Tcl_ListObjReplace(NULL, words, 1, 0, 1,
+				   (Tcl_Obj *[]){Tcl_DuplicateObj(shell->log)});
 	if (!Tcl_FindCommand(interp, asset->procedure, NULL, TCL_GLOBAL_ONLY)) {
 		read = Tcl_ObjPrintf("source [asset %s]", asset->script);
 		Tcl_IncrRefCount(read);
@@ -616,7 +601,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	Tcl_CreateObjCommand(interp, "interp", tcl_interp, shell, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
-	renew_log(shell, false);
+	shell->log = Tcl_NewListObj(0, NULL);
+	Tcl_IncrRefCount(shell->log);
 	variables_bind(interp, &shell->session);
 	variables_bind_settings(interp, shell->config.settings);
 	return interp;
