@@ -20,6 +20,16 @@ proc warpscope_changes::delays_of {path} {
 	expr {[info exists delay] ? $delay : {}}
 }
 
+proc warpscope_changes::check {delay_of} {
+	if {[catch {llength $delay_of} n] || $n % 2} {
+		error "report_best_changes: -of expects a list of cells, each followed by its delay, not \"$delay_of\""
+	}
+	foreach {cell delay} $delay_of {
+		if {![string is double -strict $delay]} {error "report_best_changes: the delay of $cell isn't a number: \"$delay\""}
+		if {![llength [get_cells -quiet $cell]]} {error "report_best_changes: no cell \"$cell\""}
+	}
+}
+
 # Those with most delay first: each once.
 proc warpscope_changes::sorted {delay_of} {
 	set sorted {}
@@ -64,7 +74,11 @@ proc warpscope_changes::report_changes {args} {
 					error "report_best_changes: expected a number of cells from 1 to 1000, not \"$n\""
 				}
 			}
-			-of {set delay_of [lindex $args [incr i]]}
+			-of {
+				if {[incr i] >= [llength $args]} {error "report_best_changes: -of expects a list of cells, each followed by its delay"}
+				set delay_of [lindex $args $i]
+				check $delay_of
+			}
 			-list {set lists 1}
 			default {error "report_best_changes: unknown word \"[lindex $args $i]\"; known are -hold, -cells N, -of CELLS, -list"}
 		}

@@ -23,7 +23,7 @@ proc warpscope_failing::modules_of {path} {
 # Of times: "ns".
 proc warpscope_failing::unit {} {
 	set unit ""
-	regexp {time 1?(\S+)} [with_output_to_string report_units] - unit
+	regexp {time (?:1(?=\D))?(\S+)} [with_output_to_string report_units] - unit
 	return $unit
 }
 
@@ -69,7 +69,7 @@ proc warpscope_failing::lines {by rows} {
 
 proc warpscope_failing::find {delay pins} {
 	set n [expr {min(10000, max(100, 10 * [llength $pins]))}]
-	return "[list find_paths -max_paths $n {*}[expr {$delay eq "min" ? {-path_delay min} : {}}] -slack_max -0.001 -to $pins]; view paths"
+	return "[list find_paths -max_paths $n {*}[expr {$delay eq "min" ? {-path_delay min} : {}}] -slack_max -1e-15 -to $pins]; view paths"
 }
 
 # On the screen: Enter finds the paths of a row; the last rows list by the other, and the other split.

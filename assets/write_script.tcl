@@ -33,19 +33,71 @@ proc warpscope_script::written {command} {
 	try {
 		{*}$command $name
 		set in [open $name]
-		set text [string trimright [read $in]]
+		fconfigure $in -encoding utf-8 -translation lf -eofchar {}
+		set text [string trimright [read $in] \n]
 		close $in
 	} finally {
-		file delete $name
+		file delete -- $name
 	}
+	if {[regexp {[\x01-\x09\x0b-\x1f\x7f]} $text]} {error "write_script: a name has a control character"}
 	return $text
+}
+
+# Words as a command: control characters, which could end the line or the file, as escapes.
+proc warpscope_script::quoted {words} {
+	join [lmap word $words {
+		if {![regexp {[\x01-\x1f\x7f]} $word]} {
+			list $word
+		} else {
+			join [lmap char [split $word {}] {
+				if {[regexp {[\x01-\x1f\x7f]} $char]} {
+					format {\u%04x} [scan $char %c]
+				} else {
+					string cat [expr {[string is alnum $char] ? "" : "\\"}] $char
+				}
+			}] {}
+		}
+	}]
+}
+
+# OpenSTA takes no backslashes in the lists of names that write_sdc writes: such names alone, as both take them.
+proc warpscope_script::shared_names {text} {
+	variable lost
+	set out ""
+	set at 0
+	while {[regexp -indices -start $at {\[get_(clocks|ports|pins|cells|nets) \{((?:[^{}\\]|\\.)*\\(?:[^{}\\]|\\.)*)\}\]} $text all kind names]} {
+		set kind [string range $text {*}$kind]
+		lassign {} plain calls
+		foreach name [string range $text {*}$names] {
+			regsub -all {\\(.)} $name {\1} name
+			if {[regexp {^[^\s{}\\"#*?-][^\s{}\\*?]*$} $name]} {
+				lappend plain $name
+				continue
+			}
+			set word [expr {[regexp {\s} $name] ? [list $name] : $name}]
+			if {([string match {*\\*} $word] && ($kind ne "clocks" || $word ne $name)) || ($word eq $name && [regexp {^[\{"]} $name])} {
+				lappend lost $name
+			}
+			lappend calls "\[get_$kind [list $word]\]"
+		}
+		if {[llength $plain]} {set calls [linsert $calls 0 "\[get_$kind {[join $plain]}\]"]}
+		append out [string range $text $at [lindex $all 0]-1] [expr {[llength $calls] == 1 ? [lindex $calls 0] : "\[list [join $calls]\]"}]
+		set at [expr {[lindex $all 1] + 1}]
+	}
+	append out [string range $text $at end]
 }
 
 # With files' names from the root on; what went into a file is shown.
 proc warpscope_script::cleaned {words} {
 	if {[lindex $words end-1] in {> >>}} {set words [lrange $words 0 end-2]}
 	if {![string match read_* [lindex $words 0]]} {return $words}
-	lmap word $words {expr {[file exists $word] ? [file normalize $word] : $word}}
+	set valued {-path -coupling_reduction_factor -coupling_factor -reduce_to -analysis_type -type -min_type -max_type -cond_use}
+	set before ""
+	lmap word $words {
+		set is_file [expr {$before ni $valued && [file exists $word]}]
+		set before $word
+		expr {$is_file ? [file normalize $word] : $word}
+	}
 }
 
 proc warpscope_script::is_shared {words} {
@@ -75,18 +127,39 @@ proc warpscope_script::add_all {title lines} {
 	foreach line $lines {add $line}
 }
 
-proc warpscope_script::write {args} {
+# The values given by commands alone, as the session has them: replace_cell drops those of its cell here, but not there.
+proc warpscope_script::replaced {values cell cells} {
+	set kept {}
+	foreach words $values {
+		if {![string match set_a* $words] || [lsearch -glob $words [string map {\\ \\\\ * \\* ? \\? \[ \\\[} $cell]/*] < 0} {lappend kept $words}
+	}
+	if {[lsearch -glob $kept read_sdf*] >= 0 && [dict exists $cells $cell]} {
+		lappend kept [list replace_cell $cell [dict get $cells $cell]]
+		puts stderr "warning: write_script: $cell was replaced after read_sdf, whose values of it OpenSTA keeps"
+	}
+	return $kept
+}
+
+proc warpscope_script::write {log args} {
 	variable out ""
 	variable file
 	variable foreign
+	variable lost {}
 	if {[llength $args] != 1} {error "write_script: expected one file"}
-	set file [lindex $args 0]
+	set file [file normalize [lindex $args 0]]
+	if {[file isdirectory $file]} {error "write_script: $file is a folder"}
 	if {[set_lens] ne "none"} {error "write_script: timing is under a lens; \"set_lens none\" comes back to the design's own"}
-	set log {}
-	if {[info exists ::warpscope::log]} {set log $::warpscope::log}
 	if {[llength $log] >= 10000} {error "write_script: there were more commands since close_design than are kept, 10000"}
-	lassign {} design wires delays settings rest
+	lassign {} design values rest maker
 	set crpr $::sta_crpr_enabled
+	set cells {}
+	foreach words $log {
+		if {[lindex $words 0] in $foreign} {set maker [lindex $words 0]}
+		if {[lindex $words 0] eq "link_design"} {set maker ""}
+	}
+	if {$maker ne ""} {error "write_script: the design is of $maker, which OpenSTA lacks"}
+	if {[lsearch -index 0 $log link_design] < 0} {error "write_script: no design was read from Liberty and Verilog"}
+	foreach words [split [written write_changes] \n] {dict set cells [lindex $words 1] [lindex $words 2]}
 	foreach words $log {
 		set words [cleaned $words]
 		set name [lindex $words 0]
@@ -96,42 +169,54 @@ proc warpscope_script::write {args} {
 				if {[lsearch -not [lrange $words 1 end] -*] < 0} {lappend words [current_design]} ;# its name isn't left out there
 				lappend design $words
 			}
-			read_spef - set_pi_model - set_elmore {lappend wires $words}
-			read_sdf - set_annotated_* - set_assigned_* {lappend delays $words}
-			set_delay_calculator - set_cmd_units {lappend settings $words}
+			read_parasitics {lappend values [lreplace $words 0 0 read_spef]}
+			read_spef - set_pi_model - set_elmore - read_sdf - set_annotated_* - set_assigned_* - set_delay_calculator - set_cmd_units {
+				lappend values $words
+			}
+			replace_cell {set values [replaced $values [lindex $words 1] $cells]}
 			set_cppr {set crpr [expr {[lindex $words 1] ne "off"}]}
-			open_design - read_sdc - replace_cell - undo - redo - write_script - asset - write_changes - write_sdc {}
+			open_design - read_sdc - undo - redo - write_script - asset - write_changes - write_sdc {}
 			default {
-				if {$name in $foreign} {error "write_script: the design is of $name, which OpenSTA lacks"}
-				if {[is_constraint $name]} continue
-				lappend rest [expr {[is_shared $words] ? $words : "# [string map {\n { }} $words]"}]
+				if {$name in $foreign || [is_constraint $name]} continue
+				lappend rest "[expr {[is_shared $words] ? "" : "# "}][quoted $words]"
 			}
 		}
 	}
-	if {![llength $design]} {error "write_script: no design was read from Liberty and Verilog"}
+	set constraints ""
+	if {![catch {written write_sdc} why]} {
+		set constraints [shared_names $why]
+	} elseif {![string match "no constraints are open*" $why]} {
+		error "write_script: $why"
+	}
 	add "# The session of warpscope as a script: also sta -exit FILE, OpenSTA. What OpenSTA lacks is a comment."
 	add "# WNS [worst_slack -max] setup, [worst_slack -min] hold, TNS [total_negative_slack -max] setup, in [lindex [with_output_to_string report_units] 1]"
-	add_all "Files" $design
+	if {[llength $lost]} {
+		set lost [lsort -unique $lost]
+		add "# OpenSTA can't find these, so that their constraints are lost there: [quoted [lrange $lost 0 19]][expr {[llength $lost] > 20 ? " ..." : ""}]"
+		puts stderr "warning: write_script: OpenSTA can't find [llength $lost] names, which the file's head has"
+	}
+	add_all "Files" [lmap words $design {quoted $words}]
 	add "set_operating_conditions -analysis_type on_chip_variation"
 	add "set sta_crpr_enabled $crpr"
-	foreach line $settings {add $line}
-	add_all "Wires" $wires
-	if {![catch {written {write_sdc}} text]} {
+	# before constraints, which may be of their library cells
+	add_all "Cells replaced" [lmap {cell of} $cells {quoted [list replace_cell $cell $of]}]
+	if {$constraints ne ""} {
 		add ""
-		add $text
+		add $constraints
 	}
-	add_all "Annotated values" $delays
-	set cells [written write_changes]
-	if {$cells ne ""} {add_all "Cells replaced" [list $cells]}
+	add_all "Wires, annotated values and their units" [lmap words $values {quoted $words}]
 	add_all "What was looked at" $rest
 	add_all "Slacks" [list "report_worst_slack -digits 6" "report_tns -digits 6"]
 	set part $file.[pid].part
 	set to [open $part w]
 	fconfigure $to -encoding utf-8
 	if {[catch {puts -nonewline $to $out} why] | [catch {close $to} why2]} {
-		file delete $part
+		file delete -- $part
 		error "write_script: $file: $why$why2"
 	}
-	file rename -force $part $file
+	if {[catch {file rename -force -- $part $file} why]} {
+		file delete -- $part
+		error "write_script: $why"
+	}
 	set out ""
 }

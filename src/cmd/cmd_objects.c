@@ -150,6 +150,7 @@ static enum status report_net(struct call *call)
 	r.netlist = r.design->netlist;
 	TRY(report_units_parse(call, OBJECT_DIGITS, r.netlist, &r.units));
 	TRY(need_object(call, OBJECT_NET, call->argument[0], &net));
+	TRY(design_need_timed_netlist(&call->session->design, &call->session->task, &r.netlist));
 	begin = r.netlist->net_pin_row[net];
 	loads = begin + r.netlist->net_n_drivers[net];
 	text_printf(r.out, "Net %s\n", names_get(&r.netlist->net_name, net));
@@ -388,6 +389,7 @@ static enum status report_instance(struct call *call)
 		return status;
 	if (id >= netlist->n_instances)
 		return write_block(netlist, id - netlist->n_instances, call->out);
+	TRY(design_need_timed_netlist(&call->session->design, &call->session->task, &netlist));
 	write_leaf(netlist, id, call->out);
 	return STATUS_OK;
 }

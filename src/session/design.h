@@ -115,6 +115,9 @@ void design_set_lenses(struct design *design, unsigned lenses);
  * by their late tables, at the slew and load in the middle of the first delay table of the cell that the instance has.
  */
 enum status design_make_fast(const struct design *design, struct task *task, struct netlist **out);
+/* The netlist that timing goes by: of the same names and pins. *out is the design's. */
+enum status design_need_timed_netlist(struct design *design, struct task *task,
+				      const struct netlist **out);
 /*
  * A design that shares all but its timing, to look at it under lenses; only these may be set, and its timing asked for. It
  * ends before the design changes.

@@ -47,11 +47,21 @@ enum status design_make_wires(const struct design *design, const struct rc_nets 
 	return status;
 }
 
-/* What timing goes by, where it isn't there: for lack of memory, or as cells or lenses have changed. */
-static enum status need_timed(struct design *design, struct task *task)
+enum status design_need_timed_netlist(struct design *design, struct task *task,
+				      const struct netlist **out)
 {
 	if (design->lenses & LENS_BIT(LENS_CELLS) && !design->fast)
 		TRY(design_make_fast(design, task, &design->fast));
+	*out = timed_netlist(design);
+	return STATUS_OK;
+}
+
+/* What timing goes by, where it isn't there: for lack of memory, or as cells or lenses have changed. */
+static enum status need_timed(struct design *design, struct task *task)
+{
+	const struct netlist *unused;
+
+	TRY(design_need_timed_netlist(design, task, &unused));
 	return design->timed ? STATUS_OK
 			     : lenses_constrain(design->lenses, design->netlist,
 						design->constraints, &design->timed);

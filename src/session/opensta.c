@@ -298,7 +298,7 @@ static const struct opensta_command
 				 "-type data is skipped with a warning, as in OpenSTA: it would only take paths away"},
 				{"set_timing_derate",
 				 "-early -late -rise -fall -clock -data -net_delay -cell_delay -cell_check",
-				 NULL},
+				 "a library cell that no instance has then has none after replace_cell either"},
 				{"set_units",
 				 "-capacitance -resistance -time -voltage -current -power -distance",
 				 NULL},

@@ -45,6 +45,7 @@ struct shell {
 	struct board *board;       /* owned */
 	pthread_t thread;
 	int in_assets;          /* how deep in commands of assets/, which aren't logged */
+	Tcl_Obj *log;           /* owned: commands for write_script, a list of words each */
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	struct bound *bound;    /* owned */
 	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */

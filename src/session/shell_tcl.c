@@ -287,20 +287,26 @@ static void remove_folder(Tcl_Interp *interp)
 	Tcl_SetVar2Ex(interp, "::warpscope_kernel::folder", NULL, Tcl_NewObj(), TCL_GLOBAL_ONLY);
 }
 
-/* For write_script: a command that did what it should. It has constraints, and objects that scripts get, from elsewhere. */
+/* Does write_script need it? Constraints, but for those that write_sdc lacks, and objects that scripts get it has from elsewhere. */
+static bool is_logged(const char *name)
+{
+	return strncmp(name, "get_", 4) != 0 && /* set_a: set_assigned_..., set_annotated_... */
+	       (!sdc_find_command(name) || strncmp(name, "set_a", 5) == 0 ||
+		strcmp(name, "set_cmd_units") == 0);
+}
+
+/* A command that did what it should. */
 static void log_command(struct shell *shell, const char *name, int objc, Tcl_Obj *const objv[])
 {
-	enum { HOW = TCL_GLOBAL_ONLY | TCL_APPEND_VALUE | TCL_LIST_ELEMENT };
-	Tcl_Obj *log = Tcl_GetVar2Ex(shell->interp, "::warpscope::log", NULL, TCL_GLOBAL_ONLY);
 	int n = 0;
 
-	if (shell->in_assets || strncmp(name, "get_", 4) == 0 || sdc_find_command(name))
+	Tcl_ListObjLength(NULL, shell->log, &n);
+	if (shell->in_assets || !is_logged(name))
 		return;
 	if (strcmp(name, "close_design") == 0)
-		Tcl_UnsetVar(shell->interp, "::warpscope::log", TCL_GLOBAL_ONLY);
-	else if (!log || (Tcl_ListObjLength(NULL, log, &n) == TCL_OK && n < MOST_LOGGED))
-		Tcl_SetVar2Ex(shell->interp, "::warpscope::log", NULL, Tcl_NewListObj(objc, objv),
-			      HOW);
+		Tcl_SetListObj(shell->log, 0, NULL);
+	else if (n < MOST_LOGGED)
+		Tcl_ListObjAppendElement(NULL, shell->log, Tcl_NewListObj(objc, objv));
 }
 
 static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name, int objc,
@@ -313,6 +319,9 @@ static int call_asset(struct shell *shell, Tcl_Interp *interp, const char *name,
 
 	Tcl_IncrRefCount(words);
 	Tcl_ListObjReplace(NULL, words, 0, 0, 1, (Tcl_Obj *[]){tcl_new(asset->procedure, -1)});
+	if (strcmp(name, "write_script") == 0)
+		Tcl_ListObjReplace(NULL, words, 1, 0, 1,
+				   (Tcl_Obj *[]){Tcl_DuplicateObj(shell->log)});
 	if (!Tcl_FindCommand(interp, asset->procedure, NULL, TCL_GLOBAL_ONLY)) {
 		read = Tcl_ObjPrintf("source [asset %s]", asset->script);
 		Tcl_IncrRefCount(read);
@@ -595,6 +604,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	Tcl_CreateObjCommand(interp, "interp", tcl_interp, shell, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
+	shell->log = Tcl_NewListObj(0, NULL);
+	Tcl_IncrRefCount(shell->log);
 	variables_bind(interp, &shell->session);
 	variables_bind_settings(interp, shell->config.settings);
 	return interp;
@@ -603,6 +614,7 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp)
 {
 	shell_divert_all_end();
+	Tcl_DecrRefCount(shell->log);
 	Tcl_DeleteInterp(interp);
 	free(shell->bound);
 }

@@ -1,6 +1,7 @@
 /* A list over the view that a script makes: each row is a text, and what Enter runs. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "ui/ui.h"
@@ -33,8 +34,18 @@ static enum status do_list(struct call *call)
 		ui->choices.n_words++;
 	}
 	list_select(&ui->choices.list, 0);
+	board_get_design(ui->board, ui->choices.design, sizeof ui->choices.design);
 	ui->listing = LISTING_CHOICES;
 	return STATUS_OK;
+}
+
+void choices_follow(struct ui *ui)
+{
+	char now[sizeof ui->choices.design];
+
+	board_get_design(ui->board, now, sizeof now);
+	if (ui->listing == LISTING_CHOICES && strcmp(now, ui->choices.design) != 0)
+		ui->listing = LISTING_NONE;
 }
 
 void choices_draw(struct ui *ui, struct area area)

@@ -210,6 +210,7 @@ static void take_board(struct ui *ui)
 		ui->n_opened = board_n_opened(ui->board);
 		ui->edition++;
 	}
+	choices_follow(ui);
 	if (shell_exit_asked(ui->shell, &code) && !ui->quit) {
 		ui->quit = true;
 		ui->code = code;

@@ -175,6 +175,7 @@ struct ui {
 		char **word; /* owned [n_words], each owned: what list_choices was called with */
 		int n_words;
 		struct list list;
+		char design[128]; /* that was open then */
 	} choices;
 	int32_t sized;        /* the instance whose sizes are listed */
 	bool on_sheet;        /* what is drawn is a sheet, for text, and not the screen */
@@ -407,6 +408,8 @@ void size_menu_draw(struct ui *ui, struct area area);
 extern const struct command choice_commands[];
 void choices_draw(struct ui *ui, struct area area);
 void choices_release(struct ui *ui);
+/* Close the list when the design that it is of isn't open any more. */
+void choices_follow(struct ui *ui);
 
 /* ---- listing.c ---- */
 

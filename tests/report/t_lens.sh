@@ -99,12 +99,13 @@ set_annotated_delay -cell 0.05 -from u2/A -to u2/ZN
 set_annotated_delay -net 0.01 -from u2/ZN -to u3/A
 E2
 { cat loom.tcl; echo 'set_lens fastest_cells; report_checks -to p > p; report_checks -to q > q
-	write_verilog same.v'; } >run.tcl
+	report_cell u2 > cell; report_net b > net; write_verilog same.v'; } >run.tcl
 "$warpscope" -d cpu -b run.tcl >out 2>&1
 cat p q | sed -n 's,.* \([ru][0-9]\)/[QZ]N* (\(.*\)),\1 \2,p' | sort -u >fast
 is "$(tr '\n' ' ' <fast)" \
 	"r1 DFF_X2 u1 CLKBUF_X16 u2 INV_X8 u3 INV_X8 u4 INV_X8 u5 NAND2_X2 u6 INV_X8 u7 INV_X8 u8 NAND2_X2 " \
 	"the largest sizes are the fastest of inverters and buffers"
+is "$(grep -c '^ Cell: INV_X8$' cell) $(grep -c '(INV_X1)' net)" "1 0" "which reports of objects show, too"
 sed 's/^/replace_cell /' fast >hand.tcl
 equivalent fastest_cells 'source hand.tcl'
 grep -q 'INV_X1 u2' same.v
