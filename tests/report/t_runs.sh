@@ -1,6 +1,7 @@
 # write_slacks, read_slacks, compare_slacks and reload_design: two runs of a design, and what their differences are blamed on.
 . "${srcdir:-.}/tests/lib/tap.sh"
 case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
+case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
 WARPSCOPE_DATADIR=$srcdir/assets
 cd "$tmp" || exit 1
 

@@ -605,9 +605,9 @@ static const struct command commands[] = {
 	 do_zoom, ON_SCREEN},
 	{"lab_wave", "WAVE|next|previous", 1, 1,
 	 "Select a wave of a search in a small graph, counted from 1: key x explains it", NULL,
-	 do_wave, ON_SCREEN},
+	 do_wave, ON_IDLE_SCREEN},
 	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 1",
-	 NULL, do_row, ON_SCREEN},
+	 NULL, do_row, ON_IDLE_SCREEN},
 	{0},
 };
 
