@@ -35,7 +35,7 @@ is "$(awk '/INV/ {print ($1 == "*" ? "*" $2 : $1)}' sizes | tr '\n' ' ')" \
 is "$(awk '$1 == "*" {print $4}' sizes)" "$(awk '/^now/ {printf "%.3f", $2}' out)" "the first is the design as it is"
 is "$(grep -c 'annotated value' out)" 1 "the annotated delay goes with the cell"
 
-# tried in the design's timing, where nothing is annotated: a buffer, a register and a gate, each against replace_cell
+# tried in the design's timing, where nothing is annotated: a register and a gate, each against replace_cell
 cat >run.tcl <<'E2'
 source [asset loom/loom.tcl]
 find_paths -max_paths 20
@@ -48,7 +48,7 @@ proc slacks {} {
 	return $all
 }
 set before [slacks]
-foreach cell {buf_control_samples_a_3__0_0 out_data_reg_4_ in_fifo_U413} {
+foreach cell {out_data_reg_4_ in_fifo_U413} {
 	set of($cell) [with_output_to_string {report_cell_sizes $cell -digits 6}]
 }
 report_paths > paths1
@@ -66,7 +66,7 @@ E2
 "$warpscope" -d cpu -b run.tcl >out 2>&1
 is "$? $(cmp paths0 paths1 2>&1)" "0 " "cells are tried; the search stays"
 is "$(grep '^same' out)" "same 1" "and all slacks of the design"
-is "$(grep -c '^row 1' out) $(grep -c '^row 0' out)" "12 0" "each with the slacks after replace_cell"
+is "$(grep -c '^row 1' out) $(grep -c '^row 0' out)" "4 0" "each with the slacks after replace_cell"
 
 # the best of a path's, and what was kept
 cat >run.tcl <<'E2'
