@@ -3,8 +3,8 @@
 #
 #	bench/all.sh [-d DEVICE] [-b FOLDER] [-l LIBRARIES] [-g GRAPH] [-o FILE] [-q] WARPSCOPE
 #
-# A line for each: the work, its median, the floor, how many times that it takes, and what is aimed at. Floors are of an H200
-# (4.0 TB/s from memory as copies reach it): the bytes counted at the kernels, or for SSTA the draws. FOLDER has the programs of `make bench`
+# A line for each: the work, its median, the floor, how many times that it takes, and what is aimed at. Floors are of an H200:
+# what the bytes and draws that are counted at the kernels take there. FOLDER has the programs of `make bench`
 # (default bench), LIBRARIES ws45_late.lib.gz and ws45_early.lib.gz (default assets/ws45), GRAPH is a .dag for the search of
 # a small graph; FILE gets all figures as lines of RESULTS.tsv. -q: designs of 20,000 gates and few runs, to try it.
 device=cuda folder=bench libraries=assets/ws45 graph='' out='' quick=''
@@ -71,15 +71,16 @@ of bench_labels -k 10000 -queries "${quick:-100}" $made "leon2$size" && {
 	row "  the longest" "queries, longest" - -
 	row "  typed" "typed, median" - 1.2
 }
-[ -n "$quick" ] || of bench_lab -runs "$runs" -of cg && {
+if [ -z "$quick" ] && of bench_lab -runs "$runs" -of cg; then
 	sed 's/^\(x [a-z ]*[a-z]\) *\([0-9.]*\) ms an iteration.*/-\t-\tbench_lab\t\1\t\2\tms/' "$lines" >"$lines.tcl"
 	mv "$lines.tcl" "$lines"
 	row "CG, 3M rows, an iteration" "x alone" 0.094 0.11
 	row "  x and y at once" "x and y at once" 0.13 0.14
-}
+fi
 for k in 100000 1000000; do
-	[ -z "$graph" ] || of bench_search -k $k -runs "$runs" "$graph" &&
+	if [ -n "$graph" ] && of bench_search -k $k -runs "$runs" "$graph"; then
 		row "$k worst paths of a small graph" "search, median" 0.4 "$([ $k = 100000 ] && echo 0.7 || echo 1.2)"
+	fi
 	of bench_search $made "leon2$size" -k $k -runs "$runs" &&
 		row "$k worst paths of leon2's profile" "search, median" - -
 done

@@ -65,20 +65,31 @@ static bool equals(struct word a, struct word b)
 	return a.length == b.length && memcmp(a.at, b.at, (size_t)a.length) == 0;
 }
 
+/* The next point of that instance, around the end of a path: mostly it is the one at hand. */
+static bool find_cell(const char *path, const char **at, struct word instance, struct word cell[2])
+{
+	for (int pass = 0; pass < 2; pass++) {
+		while (next_cell(at, cell)) {
+			if (equals(instance, cell[0]))
+				return true;
+		}
+		*at = path;
+	}
+	return false;
+}
+
 /* Cells that the other path hasn't, with a sign before them, or, without one, that are of another size there. */
 static void tell_cells(const char *points, const char *other, const char *sign, struct names *told)
 {
 	struct word cell[2], same[2];
 	struct text text = TEXT_INIT;
+	const char *at = other;
 	int32_t id;
 	bool added;
 
 	while (next_cell(&points, cell)) {
-		const char *at = other;
-		bool found = false;
+		bool found = find_cell(other, &at, cell[0], same);
 
-		while (!found && next_cell(&at, same))
-			found = equals(cell[0], same[0]);
 		if (found == (*sign != '\0') || (found && equals(cell[1], same[1])))
 			continue;
 		text_clear(&text);
