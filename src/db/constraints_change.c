@@ -311,6 +311,25 @@ bool constraints_keep_delays(const struct constraints *before, const struct cons
 	       (!any_loop || (!(bits & CHANGES_CLOCKS) && same_latencies(before, now)));
 }
 
+static bool any_path_delay(const struct constraints *constraints)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < constraints->n_exceptions && !any; i++)
+		any = constraints->exception[i].kind == EXCEPTION_DELAY;
+	return any;
+}
+
+bool constraints_keep_clocks(const struct constraints *before, const struct constraints *now)
+{
+	const unsigned others = OF_EXCEPTIONS | CHANGES_ENDS | CHANGES_CLOCK_SLEWS |
+				CHANGES_PORT_SLEWS | CHANGES_LOADS | CHANGES_NET_LOADS |
+				CHANGES_DRIVERS | CHANGES_DERATES;
+
+	return before->n_ports == now->n_ports && before->n_nets == now->n_nets &&
+	       !(differ(before, now) & ~others) && !any_path_delay(before) && !any_path_delay(now);
+}
+
 void constraints_change_release(struct constraints_change *change)
 {
 	free(change->pin);

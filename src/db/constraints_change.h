@@ -39,6 +39,8 @@ bool constraints_keep_wires(const struct constraints *before, const struct const
  * where clocks are? `any_loop`: loops of it are broken. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
+/* Do clocks come to the same places, and from there to the same ends of data? Path delays make ends of their own: no. */
+bool constraints_keep_clocks(const struct constraints *before, const struct constraints *now);
 void constraints_change_release(struct constraints_change *change);
 
 #endif

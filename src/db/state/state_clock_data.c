@@ -15,7 +15,7 @@
 
 static void mark_pin(struct state_builder *b, int32_t pin)
 {
-	b->data_cone[pin * N_EDGES + RISE] = b->data_cone[pin * N_EDGES + FALL] = 1;
+	b->basis.data_cone[pin * N_EDGES + RISE] = b->basis.data_cone[pin * N_EDGES + FALL] = 1;
 }
 
 static void mark_ends(struct state_builder *b)
@@ -23,8 +23,8 @@ static void mark_ends(struct state_builder *b)
 	const struct constraints *k = b->constraints;
 
 	OVER_ITEMS(c, b->timing->n_checks)
-	__atomic_store_n(&b->data_cone[b->timing->check[c].data], 1, __ATOMIC_RELAXED);
-	state_mark_data_checks(b, b->data_cone);
+	__atomic_store_n(&b->basis.data_cone[b->timing->check[c].data], 1, __ATOMIC_RELAXED);
+	state_mark_data_checks(b, b->basis.data_cone);
 	for (int32_t i = 0; i < k->n_output_delays; i++)
 		mark_pin(b, k->output_delay[i].pin);
 	for (int32_t p = 0; p < k->n_ports; p++) {
@@ -51,7 +51,7 @@ static void gather_cone(const struct state_builder *b, int32_t v, uint8_t *cone)
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
 		if (arc < timing->n_possible && __atomic_load_n(&cone[head], __ATOMIC_RELAXED) &&
-		    !state_launches(b, arc) && !b->is_source[head / N_EDGES])
+		    !state_launches(b, arc) && !b->basis.is_source[head / N_EDGES])
 			__atomic_store_n(&cone[v], 1, __ATOMIC_RELAXED);
 	}
 }
@@ -110,7 +110,8 @@ enum status state_sweep_back(const struct state_builder *b, uint8_t *cone)
 	TRY(ALLOC_UNSET(&mark, n));
 	order = b->timing->order;
 	OVER_ITEMS(i, n)
-	mark[i] = (cone[order[i]] ? CONE : 0) | (b->is_source[order[i] / N_EDGES] ? SOURCE : 0);
+	mark[i] =
+		(cone[order[i]] ? CONE : 0) | (b->basis.is_source[order[i] / N_EDGES] ? SOURCE : 0);
 	sweep_marks(b, mark);
 	OVER_ITEMS(i, n)
 	{
@@ -138,7 +139,7 @@ static void step_from(void *context, int32_t vertex, struct walk_found *found)
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
 		if (arc >= timing->n_possible || state_launches(b, arc) ||
-		    b->is_source[head / N_EDGES])
+		    b->basis.is_source[head / N_EDGES])
 			continue;
 		if (__atomic_exchange_n(&walk->seen[head], 1, __ATOMIC_RELAXED))
 			__atomic_store_n(&walk->reconverges, true, __ATOMIC_RELAXED);
@@ -176,15 +177,15 @@ static enum status note_clock_places(struct state_builder *b, const struct state
 {
 	int64_t n_words = ((int64_t)b->timing->graph->n_vertices + 63) / 64;
 
-	if (!b->spreader || b->clock_places || b->n_insertions || b->is_clock_pin)
+	if (!b->spreader || b->basis.clock_places || b->basis.n_insertions || b->basis.is_clock_pin)
 		return STATUS_OK;
 	TRY(timing_graph_need_places(b->owner));
-	TRY(ALLOC(&b->clock_places, n_words));
+	TRY(ALLOC(&b->basis.clock_places, n_words));
 	OVER_ITEMS(i, steps->n)
 	{
 		int32_t place = b->timing->place_of[steps->vertex[i]];
 
-		__atomic_fetch_or(&b->clock_places[place / 64], UINT64_C(1) << place % 64,
+		__atomic_fetch_or(&b->basis.clock_places[place / 64], UINT64_C(1) << place % 64,
 				  __ATOMIC_RELAXED);
 	}
 	return STATUS_OK;
@@ -203,13 +204,13 @@ static enum status sweep_from_clocks(struct state_builder *b)
 	if (status == STATUS_OK)
 		status = note_clock_places(b, &steps);
 	if (status == STATUS_OK && walk.reconverges)
-		sweep_levels(b, walk.seen, b->data_cone);
+		sweep_levels(b, walk.seen, b->basis.data_cone);
 	for (int32_t r = steps.n_rounds - 1; status == STATUS_OK && !walk.reconverges && r >= 0;
 	     r--) {
 		const int32_t *vertex = steps.vertex + steps.row[r];
 
 		OVER_ITEMS(i, steps.row[r + 1] - steps.row[r])
-		gather_cone(b, vertex[i], b->data_cone);
+		gather_cone(b, vertex[i], b->basis.data_cone);
 	}
 	state_walk_release(&steps);
 	free(walk.seen);
@@ -220,7 +221,7 @@ enum status state_find_data_cone(struct state_builder *b)
 {
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
-	TRY(ALLOC(&b->data_cone, b->timing->graph->n_vertices));
+	TRY(ALLOC(&b->basis.data_cone, b->timing->graph->n_vertices));
 	mark_ends(b);
 	return sweep_from_clocks(b);
 }
@@ -258,7 +259,7 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t vertex)
 	/* delays of cells count, also that of a port's driver */
 	struct seed seed = {.driver = inserted ? -1 : vertex_driver(b->timing, vertex)};
 
-	if (!b->data_cone[vertex])
+	if (!b->basis.data_cone[vertex])
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS && !inserted; split++)
 		seed.arrival[split] = fs_of_ps(clock->time[edge]) +
@@ -282,11 +283,11 @@ enum status state_seed_clock_data(struct state_builder *b)
 	bool any = false;
 
 	/* a clock that was stopped may be the enable of another's gate */
-	if (b->data_cone)
-		TRY(state_mark_enables(b, b->data_cone, &any));
+	if (b->basis.data_cone)
+		TRY(state_mark_enables(b, b->basis.data_cone, &any));
 	if (any)
 		TRY(sweep_from_clocks(b));
-	for (int32_t c = 0; b->data_cone && c < b->constraints->n_clocks; c++) {
+	for (int32_t c = 0; b->basis.data_cone && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
 		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
@@ -334,13 +335,13 @@ static bool any_has_both(const struct state_graph *states)
 /* In flat states a vertex has one tag, and so nothing is shared. */
 enum status state_mark_shared(struct state_builder *b)
 {
-	if (b->flat || !b->data_cone || !any_has_both(b->states))
+	if (b->flat || !b->basis.data_cone || !any_has_both(b->states))
 		return STATUS_OK;
 	TRY(state_sweep_back(
-		b, b->data_cone)); /* ways to generated clocks lead where no clock comes */
+		b, b->basis.data_cone)); /* ways to generated clocks lead where no clock comes */
 	OVER_ITEMS(v, b->timing->graph->n_vertices)
 	{
-		if (b->data_cone[v] && has_both(b->states, (int32_t)v))
+		if (b->basis.data_cone[v] && has_both(b->states, (int32_t)v))
 			b->states->flags[state_first(b->states, (int32_t)v)] |= STATE_SHARED;
 	}
 	return STATUS_OK;

@@ -112,7 +112,8 @@ static bool has_clocks(const void *context, int64_t i)
 static bool goes_on_plainly(const struct state_builder *b, int32_t vertex)
 {
 	const struct state_graph *states = b->states;
-	bool plain = !b->entering && !b->is_uncertain && !b->is_source[vertex / N_EDGES];
+	bool plain =
+		!b->entering && !b->basis.is_uncertain && !b->basis.is_source[vertex / N_EDGES];
 
 	for (int32_t s = state_first(states, vertex); s >= 0 && plain; s = state_next(states, s))
 		plain = state_tag(states, s)->kind == TAG_CLOCK;
@@ -169,14 +170,14 @@ static enum status list_level(const struct state_builder *b, int32_t l, int32_t 
 
 	*vertex = NULL;
 	*n = 0;
-	if (!b->clock_places) {
+	if (!b->basis.clock_places) {
 		TRY(select_items(end - begin, has_clocks, &level, vertex, n));
 		for (int32_t i = 0; i < *n; i++)
 			(*vertex)[i] = level.vertex[(*vertex)[i]];
 		return STATUS_OK;
 	}
 	for (int32_t w = begin / 64; w * INT64_C(64) < end; w++) {
-		uint64_t bits = b->clock_places[w];
+		uint64_t bits = b->basis.clock_places[w];
 
 		if (w == begin / 64)
 			bits &= ~UINT64_C(0) << begin % 64;
@@ -229,7 +230,7 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from)
 	enum status status;
 
 	b->clocks_from = from;
-	if (!b->flat || b->is_uncertain)
+	if (!b->flat || b->basis.is_uncertain)
 		return spread_levels(b);
 	status = spread_flat(&clocks, &walk);
 	state_walk_release(&walk);

@@ -47,10 +47,10 @@ enum status state_find_uncertain(struct state_builder *b)
 	for (int32_t i = 0; i < k->n_clock_pins; i++) {
 		if (!has_uncertainty(&k->clock_pin[i]))
 			continue;
-		if (!b->is_uncertain)
-			TRY(ALLOC(&b->is_uncertain, b->netlist->n_all_pins));
-		b->is_uncertain[k->clock_pin[i].pin] = 1;
-		b->is_uncertain[netlist_driving_side(b->netlist, k->clock_pin[i].pin)] = 1;
+		if (!b->basis.is_uncertain)
+			TRY(ALLOC(&b->basis.is_uncertain, b->netlist->n_all_pins));
+		b->basis.is_uncertain[k->clock_pin[i].pin] = 1;
+		b->basis.is_uncertain[netlist_driving_side(b->netlist, k->clock_pin[i].pin)] = 1;
 	}
 	return STATUS_OK;
 }
@@ -63,7 +63,7 @@ static void gather_pins(const struct state_builder *b, int32_t v)
 		int32_t arc = timing->out_arc[j];
 
 		if (arc < timing->n_possible && !state_launches(b, arc))
-			b->pin_cone[v] |= b->pin_cone[timing->graph->arc_to[arc]];
+			b->basis.pin_cone[v] |= b->basis.pin_cone[timing->graph->arc_to[arc]];
 	}
 }
 
@@ -79,16 +79,16 @@ enum status state_find_clock_pins(struct state_builder *b)
 	TRY(state_find_uncertain(b));
 	if (!any_turns(k))
 		return STATUS_OK;
-	TRY(ALLOC(&b->is_clock_pin, b->netlist->n_all_pins));
-	TRY(ALLOC(&b->pin_cone, n));
+	TRY(ALLOC(&b->basis.is_clock_pin, b->netlist->n_all_pins));
+	TRY(ALLOC(&b->basis.pin_cone, n));
 	for (int32_t i = 0; i < k->n_clock_pins; i++) {
 		int32_t side[2] = {k->clock_pin[i].pin,
 				   netlist_driving_side(b->netlist, k->clock_pin[i].pin)};
 
 		for (int s = 0; s < 2 && turns(&k->clock_pin[i]); s++) {
-			b->is_clock_pin[side[s]] = 1;
-			b->pin_cone[side[s] * N_EDGES + RISE] = 1;
-			b->pin_cone[side[s] * N_EDGES + FALL] = 1;
+			b->basis.is_clock_pin[side[s]] = 1;
+			b->basis.pin_cone[side[s] * N_EDGES + RISE] = 1;
+			b->basis.pin_cone[side[s] * N_EDGES + FALL] = 1;
 		}
 	}
 	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
@@ -97,7 +97,17 @@ enum status state_find_clock_pins(struct state_builder *b)
 		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
 		gather_pins(b, vertex[i]);
 	}
-	TRY(ALLOC(&b->entering, n));
+	return STATUS_OK;
+}
+
+/* No clock has come to such a pin yet. */
+enum status state_begin_entering(struct state_builder *b)
+{
+	int32_t n = b->timing->graph->n_vertices;
+
+	if (!b->basis.is_clock_pin)
+		return STATUS_OK;
+	TRY(ALLOC_UNSET(&b->entering, n));
 	memset(b->entering, -1, (size_t)n * sizeof *b->entering);
 	return STATUS_OK;
 }
@@ -105,7 +115,7 @@ enum status state_find_clock_pins(struct state_builder *b)
 /* Does a clock reach pins downstream of a vertex where it has settings of its own? */
 static bool leads_to_pin(const struct state_builder *b, int32_t vertex)
 {
-	return b->pin_cone && b->pin_cone[vertex];
+	return b->basis.pin_cone && b->basis.pin_cone[vertex];
 }
 
 /* Of a clock that is in some mode before a pin: its mode after it, in one split. */
@@ -133,7 +143,7 @@ static void pass_pin(const struct constraints *k, int32_t pin, int32_t clock_edg
 static void pass_uncertainty(const struct state_builder *b, int32_t pin, struct clock_mode *mode)
 {
 	const struct clock_pin *at =
-		b->is_uncertain && b->is_uncertain[pin]
+		b->basis.is_uncertain && b->basis.is_uncertain[pin]
 			? constraints_find_clock_pin(b->constraints,
 						     netlist_named_pin(b->netlist, pin), -1)
 			: NULL;
@@ -196,7 +206,7 @@ enum status state_uncertain_tag(struct state_builder *b, int32_t tag, int32_t pi
 	int32_t id;
 
 	*after = tag;
-	if (!b->is_uncertain || !b->is_uncertain[pin])
+	if (!b->basis.is_uncertain || !b->basis.is_uncertain[pin])
 		return STATUS_OK;
 	mode = state_mode_of(b, &before);
 	pass_uncertainty(b, pin, &mode);
@@ -220,7 +230,7 @@ static enum status modes_at(struct state_builder *b, int32_t clock_edge, int32_t
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		mode[split] = *before;
-		if (b->is_clock_pin && b->is_clock_pin[pin])
+		if (b->basis.is_clock_pin && b->basis.is_clock_pin[pin])
 			pass_pin(b->constraints, netlist_named_pin(b->netlist, pin), clock_edge,
 				 (enum split)split, &mode[split]);
 		pass_uncertainty(b, pin, &mode[split]);
@@ -300,7 +310,7 @@ enum status state_spread_way(struct state_builder *b, int32_t state)
 
 bool state_enters_pin(const struct state_builder *b, int32_t vertex)
 {
-	return b->is_clock_pin && b->is_clock_pin[vertex / N_EDGES];
+	return b->basis.is_clock_pin && b->basis.is_clock_pin[vertex / N_EDGES];
 }
 
 enum status state_note_entering(struct state_builder *b, int32_t vertex, int32_t tag)

@@ -13,15 +13,16 @@
 
 enum status state_mark_sources(struct state_builder *b)
 {
-	TRY(ALLOC(&b->is_source, b->netlist->n_all_pins));
+	TRY(ALLOC(&b->basis.is_source, b->netlist->n_all_pins));
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
 		for (int32_t i = 0; i < clock->n_sources; i++) {
-			uint8_t *mark = &b->is_source[clock->source[i]];
+			uint8_t *mark = &b->basis.is_source[clock->source[i]];
 
 			*mark |= clock->add ? SOURCE_PASSES : SOURCE_STOPS;
-			b->is_source[netlist_driving_side(b->netlist, clock->source[i])] = *mark;
+			b->basis.is_source[netlist_driving_side(b->netlist, clock->source[i])] =
+				*mark;
 		}
 	}
 	return STATUS_OK;
@@ -29,7 +30,7 @@ enum status state_mark_sources(struct state_builder *b)
 
 bool state_stops_clocks(const struct state_builder *b, int32_t vertex)
 {
-	return b->is_source[vertex / N_EDGES] & SOURCE_STOPS;
+	return b->basis.is_source[vertex / N_EDGES] & SOURCE_STOPS;
 }
 
 static bool has_source_latency(const struct clock *clock)
@@ -49,14 +50,15 @@ static bool may_be_inserted(const struct state_builder *b, int32_t c)
 	const struct clock *master =
 		clock->master < 0 ? NULL : &b->constraints->clock[clock->master];
 
-	return master && (master->propagated || b->is_clock_pin) && clock->n_sources > 0 &&
+	return master && (master->propagated || b->basis.is_clock_pin) && clock->n_sources > 0 &&
 	       master->n_sources > 0 && !has_source_latency(clock);
 }
 
 /* They are in the order of clocks. */
 bool state_is_inserted(const struct state_builder *b, int32_t c)
 {
-	return find_sorted(b->insertion, sizeof *b->insertion, b->n_insertions, c) >= 0;
+	return find_sorted(b->basis.insertion, sizeof *b->basis.insertion, b->basis.n_insertions,
+			   c) >= 0;
 }
 
 static double given_or_0(double value)
@@ -149,7 +151,8 @@ enum status state_find_insertions(struct state_builder *b)
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
 		if (!may_be_inserted(b, c))
 			continue;
-		TRY(APPEND(b->insertion, b->n_insertions, &b->insertion_capacity, c));
+		TRY(APPEND(b->basis.insertion, b->basis.n_insertions, &b->basis.insertion_capacity,
+			   c));
 	}
 	return STATUS_OK;
 }
@@ -176,7 +179,8 @@ enum status state_seed_clocks(struct state_builder *b)
 /* They are in the order of clocks. */
 static int32_t insertion_of(const struct state_builder *b, int32_t clock)
 {
-	return find_sorted(b->insertion, sizeof *b->insertion, b->n_insertions, clock);
+	return find_sorted(b->basis.insertion, sizeof *b->basis.insertion, b->basis.n_insertions,
+			   clock);
 }
 
 /* A constant arc between two states of one vertex. */
@@ -206,11 +210,12 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 
 	if (vertex % N_EDGES != edge || !state_is_source_of(b, clock, vertex))
 		return STATUS_OK;
-	for (int32_t g = 0; g < b->n_insertions; g++) {
-		if (b->constraints->clock[b->insertion[g]].master != c ||
+	for (int32_t g = 0; g < b->basis.n_insertions; g++) {
+		if (b->constraints->clock[b->basis.insertion[g]].master != c ||
 		    !state_is_on_way(b, g, vertex))
 			continue;
-		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], edge), 0, &to));
+		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->basis.insertion[g], edge), 0,
+				   &to));
 		TRY(add_turn(b, state, to, back));
 	}
 	return STATUS_OK;
@@ -433,9 +438,9 @@ static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any
 static enum status seed_those(struct state_builder *b, const uint8_t *has_master, bool *any)
 {
 	*any = false;
-	for (int32_t g = 0; g < b->n_insertions; g++) {
+	for (int32_t g = 0; g < b->basis.n_insertions; g++) {
 		if (!has_master || has_master[g])
-			TRY(seed_lost_clock(b, b->insertion[g], any));
+			TRY(seed_lost_clock(b, b->basis.insertion[g], any));
 	}
 	return STATUS_OK;
 }
@@ -447,9 +452,9 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
 	uint8_t *has_master;
 	enum status status;
 
-	TRY(ALLOC(&has_master, b->n_insertions));
-	for (int32_t g = 0; g < b->n_insertions; g++)
-		has_master[g] = is_there(b, b->constraints->clock[b->insertion[g]].master);
+	TRY(ALLOC(&has_master, b->basis.n_insertions));
+	for (int32_t g = 0; g < b->basis.n_insertions; g++)
+		has_master[g] = is_there(b, b->constraints->clock[b->basis.insertion[g]].master);
 	status = seed_those(b, has_master, any);
 	if (status == STATUS_OK && !*any)
 		status = seed_those(b, NULL, any);
@@ -463,18 +468,19 @@ enum status state_mark_captured(struct state_builder *b)
 {
 	const struct graph *graph = b->timing->graph;
 
-	TRY(ALLOC(&b->is_captured, graph->n_vertices));
+	TRY(ALLOC(&b->basis.is_captured, graph->n_vertices));
 	OVER_ITEMS(c, b->timing->n_checks)
 	{
 		/* a related pin of those is an input of a gate */
 		if (!b->timing->check[c].non_sequential)
-			__atomic_store_n(&b->is_captured[b->timing->check[c].clock], 1,
+			__atomic_store_n(&b->basis.is_captured[b->timing->check[c].clock], 1,
 					 __ATOMIC_RELAXED);
 	}
 	OVER_ITEMS(a, b->timing->n_possible)
 	{
 		if (state_launches(b, (int32_t)a))
-			__atomic_store_n(&b->is_captured[graph->arc_from[a]], 1, __ATOMIC_RELAXED);
+			__atomic_store_n(&b->basis.is_captured[graph->arc_from[a]], 1,
+					 __ATOMIC_RELAXED);
 	}
 	return STATUS_OK;
 }
@@ -512,7 +518,8 @@ static bool has_ideal_slew(const void *context, int64_t vertex)
 	const int32_t *out = &b->timing->out_row[vertex];
 	struct given_slew slew;
 
-	return (b->is_captured[vertex] || (b->is_captured[vertex ^ 1] && out[0] == out[1])) &&
+	return (b->basis.is_captured[vertex] ||
+		(b->basis.is_captured[vertex ^ 1] && out[0] == out[1])) &&
 	       state_first(b->states, (int32_t)vertex) >= 0 &&
 	       state_ideal_slew(b->states, (int32_t)vertex, &slew);
 }

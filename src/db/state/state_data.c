@@ -10,7 +10,7 @@
 /* Data stops where a clock is defined. */
 static bool stops_data(const struct state_builder *b, int32_t vertex)
 {
-	return b->is_source && b->is_source[vertex / N_EDGES];
+	return b->basis.is_source && b->basis.is_source[vertex / N_EDGES];
 }
 
 static int64_t external_arrival(const struct external_delay *given, const struct clock *clock,
@@ -227,7 +227,7 @@ static enum status seed_segments(struct state_builder *b)
 		int32_t edges = (b->segment[p] & SEGMENT_START_RISE ? EDGES_RISE : 0) |
 				(b->segment[p] & SEGMENT_START_FALL ? EDGES_FALL : 0);
 
-		if (edges && !b->is_source[p])
+		if (edges && !b->basis.is_source[p])
 			TRY(seed_unclocked(b, p, edges, true)); /* from what comes through */
 	}
 	return STATUS_OK;
@@ -262,7 +262,8 @@ enum status state_seed_inputs(struct state_builder *b)
 		status = seed_given(b, &constraints->input_delay[i]);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if (begins && !is_given[p] && !b->is_source[p] && netlist_may_drive(b->netlist, p))
+		if (begins && !is_given[p] && !b->basis.is_source[p] &&
+		    netlist_may_drive(b->netlist, p))
 			status = seed_unclocked(b, netlist_driving_side(b->netlist, p), EDGES_BOTH,
 						false);
 	}
@@ -306,7 +307,7 @@ static bool launches_unclocked(const void *context, int64_t vertex)
 	const struct timing_graph *timing = b->timing;
 	bool may = false;
 
-	if (!b->is_captured[vertex] || b->has_clock[vertex / N_EDGES])
+	if (!b->basis.is_captured[vertex] || b->basis.has_clock[vertex / N_EDGES])
 		return false;
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && !may; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
@@ -400,7 +401,8 @@ static enum status tag_passed_on(struct state_builder *b, int32_t own, int32_t h
 
 	/* senses are of clocks only: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
-	    (progress_is_clock(b->states, at->progress) && b->data_cone && !b->data_cone[head]) ||
+	    (progress_is_clock(b->states, at->progress) && b->basis.data_cone &&
+	     !b->basis.data_cone[head]) ||
 	    (at->clock_edge < 0 && !may_be_unclocked(b, head)))
 		return STATUS_OK;
 	TRY(progress_advance(b, at, head, &progress));

@@ -318,7 +318,7 @@ static bool has_own_uncertainty(const struct editor *e, const struct endpoint *e
 {
 	const struct tag *tag;
 
-	if (!e->b.is_uncertain || end->clock < 0)
+	if (!e->b.basis.is_uncertain || end->clock < 0)
 		return false;
 	tag = state_tag(e->states, end->clock);
 	return tag->kind == TAG_CLOCK &&

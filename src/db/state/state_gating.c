@@ -42,10 +42,10 @@ static enum status find(const struct state_builder *b, struct found *found)
 	TRY(constants_find(b->netlist, b->constraints, b->task, &found->constants));
 	TRY(ALLOC(&found->cone, timing->graph->n_vertices));
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++)
-		found->cone[v] = b->is_captured[v];
+		found->cone[v] = b->basis.is_captured[v];
 	for (int32_t a = 0; a < timing->n_possible; a++) {
 		/* where another clock is defined, registers downstream are of that one */
-		if (!state_launches(b, a) && b->is_source[timing->graph->arc_to[a] / N_EDGES])
+		if (!state_launches(b, a) && b->basis.is_source[timing->graph->arc_to[a] / N_EDGES])
 			found->cone[timing->graph->arc_from[a]] = 1;
 	}
 	TRY(state_sweep_back(b, found->cone));
@@ -72,15 +72,15 @@ enum status state_need_clocked_pins(struct state_builder *b)
 {
 	const struct state_graph *states = b->states;
 
-	if (b->has_clock)
+	if (b->basis.has_clock)
 		return STATUS_OK;
-	TRY(ALLOC(&b->has_clock, b->netlist->n_all_pins));
+	TRY(ALLOC(&b->basis.has_clock, b->netlist->n_all_pins));
 	OVER_ITEMS(s, states->graph->n_vertices)
 	{
 		const struct tag *tag = state_tag(states, (int32_t)s);
 
 		if (tag && tag->kind == TAG_CLOCK)
-			__atomic_store_n(&b->has_clock[state_side(states, (int32_t)s)], 1,
+			__atomic_store_n(&b->basis.has_clock[state_side(states, (int32_t)s)], 1,
 					 __ATOMIC_RELAXED);
 	}
 	return STATUS_OK;
@@ -250,7 +250,7 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 			continue;
 		if (e == clock || checked[e] || gate->value[e] != LOGIC_X ||
 		    !occurs(expression, e) ||
-		    (b->has_clock[first + e] && !closes_loop(b, first + e, output)) ||
+		    (b->basis.has_clock[first + e] && !closes_loop(b, first + e, output)) ||
 		    !state_has_kind(b, first + e, TAG_DATA) ||
 		    (said == LOGIC_X && !follows(gate, expression, clock, level, e)))
 			continue;
@@ -262,7 +262,7 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 
 static bool leads_to_register(const struct state_builder *b, const uint8_t *cone, int32_t pin)
 {
-	return b->is_source[pin] || cone[pin * N_EDGES + RISE] || cone[pin * N_EDGES + FALL];
+	return b->basis.is_source[pin] || cone[pin * N_EDGES + RISE] || cone[pin * N_EDGES + FALL];
 }
 
 /* With one pin as the clock, each enable has one check, whatever outputs follow it. */
@@ -314,7 +314,7 @@ static enum status check_instance(struct state_builder *b, struct gate *gate, st
 
 	for (int32_t c = 0; c < gate->master->n_pins; c++) {
 		if (gate->library->pin[gate->cell->first_pin + c].direction != LIB_INPUT ||
-		    !b->has_clock[first + c])
+		    !b->basis.has_clock[first + c])
 			continue;
 		TRY(find(b, found));
 		TRY(take_values(gate, &found->constants, first));
@@ -335,7 +335,7 @@ static bool may_be_gate(const void *context, int64_t i)
 	if (!take_instance(b, instance, &gate))
 		return false;
 	for (int32_t p = 0; p < gate.master->n_pins && !clocked; p++)
-		clocked = b->has_clock[first + p];
+		clocked = b->basis.has_clock[first + p];
 	return clocked;
 }
 
@@ -369,7 +369,7 @@ static void mark_enables(const struct state_builder *b, int32_t instance, uint8_
 	take_instance(b, instance, &gate);
 	for (int32_t p = first; p < first + gate.master->n_pins; p++) {
 		if (gate.library->pin[gate.cell->first_pin + p - first].direction != LIB_INPUT ||
-		    b->has_clock[p])
+		    b->basis.has_clock[p])
 			continue;
 		mark[p * N_EDGES + RISE] = mark[p * N_EDGES + FALL] = 1;
 		*any = true;

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "db/constraints_change.h"
 #include "db/fan_out.h"
 #include "db/state/state_impl.h"
 
@@ -170,6 +171,12 @@ static enum status add_sources(struct state_builder *b)
 
 /* ---- all of it ---- */
 
+static uint8_t made_by(const struct state_builder *b)
+{
+	return (uint8_t)(1 + (b->unconstrained ? STATES_UNCONSTRAINED : 0) +
+			 (b->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0));
+}
+
 static enum status begin(struct state_builder *b)
 {
 	struct state_graph *states;
@@ -180,8 +187,7 @@ static enum status begin(struct state_builder *b)
 	states = b->states;
 	states->timing = b->owner;
 	states->leaves_unclocked = b->leaves_unclocked;
-	states->made_by = (uint8_t)(1 + (b->unconstrained ? STATES_UNCONSTRAINED : 0) +
-				    (b->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0));
+	states->made_by = made_by(b);
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	if (!b->flat) {
 		if (!states->first)
@@ -196,22 +202,61 @@ static enum status begin(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* The basis of the states that there were, if that of the new ones is the same. */
+static bool take_basis(struct state_builder *b)
+{
+	struct state_graph *left = b->left;
+
+	if (!left || !left->basis || !b->constraints || left->timing != b->timing ||
+	    left->made_by != made_by(b) ||
+	    !constraints_keep_clocks(left->basis->constraints, b->constraints))
+		return false;
+	b->basis = *left->basis;
+	free(left->basis);
+	left->basis = NULL;
+	return true;
+}
+
+/* Without room the next states make their own. */
+static void keep_basis(struct state_builder *b)
+{
+	struct state_basis *basis;
+
+	if (!b->constraints || b->exceptions.has_delays || ALLOC(&basis, 1) != STATUS_OK)
+		return;
+	constraints_unref(b->basis.constraints);
+	*basis = b->basis;
+	basis->constraints = constraints_ref(b->owner->constraints);
+	b->basis = (struct state_basis){0};
+	b->states->basis = basis;
+}
+
+/* Where clocks come, before they do. */
+static enum status make_basis(struct state_builder *b)
+{
+	TRY(state_mark_sources(b));
+	TRY(state_find_clock_pins(b));
+	TRY(state_find_insertions(b));
+	TRY(state_find_cones(b));
+	return state_mark_captured(b);
+}
+
 /* What doesn't depend on how states are made. */
 static enum status prepare(struct state_builder *b)
 {
+	bool same = take_basis(b);
+
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
 	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
 			 derates_tell_domains(b->constraints);
-	TRY(state_mark_sources(b));
-	TRY(state_find_clock_pins(b));
-	TRY(state_find_insertions(b));
-	TRY(state_find_cones(b));
-	TRY(state_mark_captured(b));
+	if (!same)
+		TRY(make_basis(b));
+	TRY(state_begin_entering(b));
 	TRY(state_find_reach(b));
 	TRY(state_find_segments(b));
-	return state_find_data_cone(b);
+	return same ? STATUS_OK : state_find_data_cone(b);
 }
 
 static enum status spread(struct state_builder *b)
@@ -244,10 +289,10 @@ static enum status spread_again(struct state_builder *b, int32_t n_slews)
 {
 	state_graph_free(b->states);
 	free(b->plain_tag);
-	free(b->has_clock);
+	free(b->basis.has_clock);
 	b->states = NULL;
 	b->plain_tag = NULL;
-	b->has_clock = NULL;
+	b->basis.has_clock = NULL;
 	b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
 	b->owner->n_slews = n_slews;
 	b->flat = b->conflict = false;
@@ -259,8 +304,8 @@ static enum status spread_all(struct state_builder *b)
 {
 	int32_t n_slews = b->timing->n_slews;
 
-	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0 &&
-		  !state_exceptions_part(b);
+	b->flat = b->basis.n_insertions == 0 && !b->basis.is_clock_pin &&
+		  b->timing->n_latch_arcs == 0 && !state_exceptions_part(b);
 	TRY(spread(b));
 	return b->conflict ? spread_again(b, n_slews) : STATUS_OK;
 }
@@ -281,24 +326,31 @@ static enum status build(struct state_builder *b)
 	return state_finish_latches(b);
 }
 
+static void release_basis(struct state_basis *basis)
+{
+	constraints_unref(basis->constraints);
+	free(basis->is_source);
+	free(basis->insertion);
+	free(basis->cone);
+	free(basis->is_captured);
+	free(basis->clock_places);
+	free(basis->has_clock);
+	free(basis->data_cone);
+	free(basis->is_clock_pin);
+	free(basis->pin_cone);
+	free(basis->is_uncertain);
+	*basis = (struct state_basis){0};
+}
+
 void state_builder_release(struct state_builder *b)
 {
 	exception_index_release(&b->exceptions);
 	relations_release(&b->relations);
 	state_reach_release(&b->reach);
-	free(b->is_source);
-	free(b->insertion);
-	free(b->cone);
-	free(b->is_captured);
+	release_basis(&b->basis);
 	free(b->has_ends);
 	free(b->segment);
-	free(b->data_cone);
-	free(b->clock_places);
-	free(b->has_clock);
 	free(b->output_cone);
-	free(b->is_clock_pin);
-	free(b->is_uncertain);
-	free(b->pin_cone);
 	free(b->entering);
 	free(b->enter);
 	free(b->has_sink);
@@ -332,6 +384,8 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 	status = build(&b);
 	task_end(task);
 	drop_left(&b);
+	if (status == STATUS_OK)
+		keep_basis(&b);
 	state_builder_release(&b);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
@@ -379,6 +433,9 @@ void state_graph_free(struct state_graph *states)
 		return;
 	for (int32_t g = 0; g < states->n_groups; g++)
 		free(states->group[g]);
+	if (states->basis)
+		release_basis(states->basis);
+	free(states->basis);
 	graph_unref(states->graph);
 	free(states->mode);
 	free(states->tag);

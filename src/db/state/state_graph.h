@@ -209,6 +209,8 @@ enum {
 struct state_graph {
 	struct timing_graph *timing; /* borrowed: its owner owns this too */
 	struct graph *graph;         /* owned reference; vertices are states */
+	struct state_basis
+		*basis; /* owned: what edits of exceptions don't change; NULL = it isn't kept */
 	bool is_timing_graph;
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	uint8_t made_by;       /* 1 + the options by which they were made */

@@ -39,6 +39,34 @@ struct clock_begin {
 	int splits;
 };
 
+/*
+ * Where clocks come and what of it data needs. Without path delays no exception matters to it, so it is kept with the
+ * states for those that are made after an edit of exceptions.
+ */
+struct state_basis {
+	struct constraints
+		*constraints; /* owned reference: of which it was made; NULL = it isn't kept */
+	/* owned [n_all_pins]: SOURCE_ bits of pins where clocks are defined; NULL = none of those is of interest */
+	uint8_t *is_source;
+	/* Generated clocks whose source latency is the delay from their master's source: which they are, and the
+	 * vertices from which the source of each is reached, as bits. Owned. */
+	int32_t n_insertions;
+	int32_t *insertion; /* [n_insertions] clocks */
+	int32_t n_words;
+	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
+	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
+	/* Owned: bits of the places in reach of clocks, in words of 64; NULL = any. */
+	uint64_t *clock_places;
+	uint8_t *has_clock; /* owned [n_all_pins]: a clock comes there; NULL = not asked for */
+	uint8_t *
+		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
+	/* Owned, NULL = no clock has settings at pins: [n_all_pins] which have some, and
+	 * [n_vertices] from which one of these is reached. */
+	uint8_t *is_clock_pin, *pin_cone;
+	uint8_t *is_uncertain; /* owned [n_all_pins]: clocks have another uncertainty after it */
+	int64_t insertion_capacity;
+};
+
 struct state_builder {
 	struct state_graph *states;
 	struct state_graph *
@@ -52,37 +80,21 @@ struct state_builder {
 	struct relations relations;
 	struct state_reach reach;
 	struct task *task;
-	/* owned [n_all_pins]: SOURCE_ bits of pins where clocks are defined; NULL = none of those is of interest */
-	uint8_t *is_source;
-	/* Generated clocks whose source latency is the delay from their master's source: which they are, and the
-	 * vertices from which the source of each is reached, as bits. Owned. */
-	int32_t n_insertions;
-	int32_t *insertion; /* [n_insertions] clocks */
-	int32_t n_words;
-	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
-	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
-	uint8_t *has_ends;    /* owned [n_all_pins]: checks or demands at a pin */
-	uint8_t *segment;     /* owned [n_all_pins]: enum segment, as bits; NULL = no path is cut */
-	/* Owned: bits of the places in reach of clocks, in words of 64; NULL = any. */
-	uint64_t *clock_places;
-	uint8_t *has_clock; /* owned [n_all_pins]: a clock comes there; NULL = not asked for */
-	uint8_t *
-		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
+	struct state_basis basis;
+	uint8_t *has_ends; /* owned [n_all_pins]: checks or demands at a pin */
+	uint8_t *segment;  /* owned [n_all_pins]: enum segment, as bits; NULL = no path is cut */
 	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
 	 * matters to these alone; NULL = it goes everywhere, or nowhere yet */
 	uint8_t *output_cone;
 	bool wants_output_cone; /* it is made once data without a clock begins */
-	/* Owned, NULL = no clock has settings at pins: [n_all_pins] which have some, and
-	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that reach such a pin
-	 * and aren't in their mode after it yet, linked; -1 = none. */
-	uint8_t *is_clock_pin, *pin_cone;
-	uint8_t *is_uncertain; /* owned [n_all_pins]: clocks have another uncertainty after it */
+	/* owned [n_vertices], NULL = no clock has settings at pins: clocks that reach such a pin
+	 * and aren't in their mode after it yet, linked; -1 = none */
 	int32_t *entering;
 	int32_t n_enter;
 	struct clock_enter *enter; /* owned [n_enter] */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
-	int64_t insertion_capacity, enter_capacity, vertex_capacity;
+	int64_t enter_capacity, vertex_capacity;
 	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 =
 				 * free */
 	int64_t n_relation_slots;
@@ -112,7 +124,7 @@ struct state_builder {
 /* What it owns, but the states. */
 void state_builder_release(struct state_builder *b);
 
-/* In builder->is_source: a clock without -add is defined there, at which other clocks end; one with -add. */
+/* In basis.is_source: a clock without -add is defined there, at which other clocks end; one with -add. */
 enum { SOURCE_STOPS = 1, SOURCE_PASSES = 2 };
 
 /* Pins inside the design that are startpoints or endpoints of set_max_delay or set_min_delay. */
@@ -484,6 +496,7 @@ int32_t vertex_driver(const struct timing_graph *timing, int32_t vertex);
 /* ---- state_clock_pins.c ---- */
 
 enum status state_find_clock_pins(struct state_builder *b);
+enum status state_begin_entering(struct state_builder *b);
 /* Those of which set_clock_uncertainty says something, a part of that: all that ends need. */
 enum status state_find_uncertain(struct state_builder *b);
 struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);

@@ -82,7 +82,7 @@ enum status state_seed_latches(struct state_builder *b)
 	for (int32_t i = 0; i < timing->n_latch_arcs; i++) {
 		int32_t closes = timing->latch_closes[i], arc = timing->graph->n_arcs + i;
 
-		if (b->is_source[timing->graph->arc_to[arc] / N_EDGES])
+		if (b->basis.is_source[timing->graph->arc_to[arc] / N_EDGES])
 			continue; /* data stops where a clock is defined */
 		for (int32_t s = state_first(states, closes ^ 1); s >= 0;
 		     s = state_next(states, s)) {

@@ -234,7 +234,7 @@ static void pass_uncertainty(const struct state_builder *b, const struct meeting
 	const struct tag *tag = meeting->clock < 0 ? NULL : state_tag(b->states, meeting->clock);
 	int64_t own;
 
-	if (relation->between_clocks || !b->is_uncertain || !tag)
+	if (relation->between_clocks || !b->basis.is_uncertain || !tag)
 		return;
 	if (tag->kind == TAG_DATA)
 		relation->uncertainty = reference_uncertainty(b, meeting, relation);

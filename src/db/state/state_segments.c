@@ -16,7 +16,7 @@ static enum status mark_pins(const struct state_builder *b, uint8_t **out)
 {
 	TRY(ALLOC(out, b->netlist->n_all_pins));
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++)
-		(*out)[v / N_EDGES] |= b->is_captured[v] ? PIN_CLOCKS : 0;
+		(*out)[v / N_EDGES] |= b->basis.is_captured[v] ? PIN_CLOCKS : 0;
 	for (int32_t c = 0; c < b->timing->n_checks; c++)
 		(*out)[b->timing->check[c].data / N_EDGES] |= PIN_CHECKED;
 	return STATUS_OK;

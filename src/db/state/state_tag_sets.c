@@ -141,7 +141,7 @@ enum status state_spread_sets(struct state_builder *b)
 	struct tag_spread spread = {.b = b,
 				    .timing = b->owner,
 				    .states = b->states,
-				    .checked = b->data_cone,
+				    .checked = b->basis.data_cone,
 				    .counted = b->output_cone,
 				    .n_words = b->reach.n_words,
 				    .ahead = b->reach.ahead};

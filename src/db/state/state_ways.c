@@ -7,7 +7,9 @@
 
 bool state_is_on_way(const struct state_builder *b, int32_t insertion, int32_t vertex)
 {
-	return b->cone[(int64_t)vertex * b->n_words + insertion / 64] >> insertion % 64 & 1;
+	return b->basis.cone[(int64_t)vertex * b->basis.n_words + insertion / 64] >>
+		       insertion % 64 &
+	       1;
 }
 
 /* What is reached along the way to a generated clock, a vertex at a time. */
@@ -44,7 +46,7 @@ static bool leads_to_source(const struct state_builder *b, int32_t insertion, in
 			    bool launched, struct walk *walk)
 {
 	const struct timing_graph *timing = b->timing;
-	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
+	const struct clock *clock = &b->constraints->clock[b->basis.insertion[insertion]];
 	bool found = false;
 
 	walk->number++;
@@ -79,7 +81,7 @@ static bool passes_propagated_pin(const struct state_builder *b, int32_t inserti
 				  struct walk *walk)
 {
 	const struct constraints *k = b->constraints;
-	int32_t master = k->clock[b->insertion[insertion]].master;
+	int32_t master = k->clock[b->basis.insertion[insertion]].master;
 	bool launched = true;
 
 	for (int32_t i = 0; i < k->clock[master].n_sources && launched; i++)
@@ -97,19 +99,20 @@ static bool passes_propagated_pin(const struct state_builder *b, int32_t inserti
 static enum status drop_ideal_masters(struct state_builder *b, bool *dropped)
 {
 	struct walk walk = {0};
-	enum status status = b->is_clock_pin && b->n_insertions ? walk_init(b, &walk) : STATUS_OK;
+	enum status status =
+		b->basis.is_clock_pin && b->basis.n_insertions ? walk_init(b, &walk) : STATUS_OK;
 	int32_t n = 0;
 
-	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++) {
-		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
+	for (int32_t g = 0; g < b->basis.n_insertions && status == STATUS_OK; g++) {
+		const struct clock *clock = &b->constraints->clock[b->basis.insertion[g]];
 
 		if (b->constraints->clock[clock->master].propagated ||
-		    (b->is_clock_pin && passes_propagated_pin(b, g, &walk)))
-			b->insertion[n++] = b->insertion[g];
+		    (b->basis.is_clock_pin && passes_propagated_pin(b, g, &walk)))
+			b->basis.insertion[n++] = b->basis.insertion[g];
 	}
 	walk_release(&walk);
-	*dropped = n < b->n_insertions;
-	b->n_insertions = n;
+	*dropped = n < b->basis.n_insertions;
+	b->basis.n_insertions = n;
 	return status;
 }
 
@@ -122,8 +125,9 @@ static void gather_cones(const struct state_builder *b, int64_t v)
 
 		if (timing->out_arc[j] >= timing->n_possible)
 			continue;
-		for (int32_t w = 0; w < b->n_words; w++)
-			b->cone[v * b->n_words + w] |= b->cone[u * b->n_words + w];
+		for (int32_t w = 0; w < b->basis.n_words; w++)
+			b->basis.cone[v * b->basis.n_words + w] |=
+				b->basis.cone[u * b->basis.n_words + w];
 	}
 }
 
@@ -133,18 +137,19 @@ static enum status find_cones(struct state_builder *b)
 	const struct timing_graph *timing = b->timing;
 	int32_t n = timing->graph->n_vertices;
 
-	b->n_words = (b->n_insertions + 63) / 64;
-	if (!b->n_words)
+	b->basis.n_words = (b->basis.n_insertions + 63) / 64;
+	if (!b->basis.n_words)
 		return STATUS_OK;
-	TRY(ALLOC(&b->cone, (int64_t)n * b->n_words));
-	for (int32_t g = 0; g < b->n_insertions; g++) {
-		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
+	TRY(ALLOC(&b->basis.cone, (int64_t)n * b->basis.n_words));
+	for (int32_t g = 0; g < b->basis.n_insertions; g++) {
+		const struct clock *clock = &b->constraints->clock[b->basis.insertion[g]];
 
 		for (int32_t i = 0; i < clock_n_begin_places(clock); i++) {
 			int64_t vertex = clock_begin_vertex(clock, b->netlist, i);
 
 			if (vertex >= 0)
-				b->cone[vertex * b->n_words + g / 64] |= UINT64_C(1) << g % 64;
+				b->basis.cone[vertex * b->basis.n_words + g / 64] |= UINT64_C(1)
+										     << g % 64;
 		}
 	}
 	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
@@ -164,8 +169,8 @@ enum status state_find_cones(struct state_builder *b)
 	TRY(drop_ideal_masters(b, &dropped));
 	if (!dropped)
 		return STATUS_OK;
-	free(b->cone); /* they are numbered again */
-	b->cone = NULL;
+	free(b->basis.cone); /* they are numbered again */
+	b->basis.cone = NULL;
 	return find_cones(b);
 }
 
@@ -175,7 +180,7 @@ enum status state_find_cones(struct state_builder *b)
 static void walk_way(const struct state_builder *b, int32_t insertion, enum edge from,
 		     struct walk *walk)
 {
-	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
+	const struct clock *clock = &b->constraints->clock[b->basis.insertion[insertion]];
 	const struct clock *master = &b->constraints->clock[clock->master];
 	const struct timing_graph *timing = b->timing;
 
@@ -214,7 +219,7 @@ static bool is_reached(const struct state_builder *b, const struct clock *clock,
 static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion, struct walk *walk)
 {
 	struct state_graph *states = b->states;
-	int32_t c = b->insertion[insertion];
+	int32_t c = b->basis.insertion[insertion];
 	const struct clock *clock = &b->constraints->clock[c];
 
 	for (int edge = 0; edge < N_EDGES; edge++) {
@@ -238,10 +243,10 @@ enum status state_find_opposite_edges(struct state_builder *b)
 	struct walk walk;
 	enum status status;
 
-	if (!b->n_insertions)
+	if (!b->basis.n_insertions)
 		return STATUS_OK;
 	status = walk_init(b, &walk);
-	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++)
+	for (int32_t g = 0; g < b->basis.n_insertions && status == STATUS_OK; g++)
 		status = find_odd_edges_of(b, g, &walk);
 	walk_release(&walk);
 	return status;
