@@ -100,12 +100,11 @@ static bool has_pin(const struct point_list *list)
 	return pins;
 }
 
-/* Does it keep no states apart, as it asks nothing of where paths begin and what they pass but the clock, and are ends
- * there all the same? A path delay may begin and cut paths. */
+/* Does it keep no states apart, as it asks nothing of where paths begin and what they pass but the clock? A path delay may
+ * begin and cut paths. */
 static bool is_of_ends(const struct exception *e)
 {
-	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 &&
-	       e->kind != EXCEPTION_DELAY && e->kind != EXCEPTION_FALSE;
+	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 && e->kind != EXCEPTION_DELAY;
 }
 
 /* Do they keep the same states apart? */
@@ -132,6 +131,7 @@ static enum status note_ends(struct comparison *c, const struct exception *e)
 static enum status note_exception(struct comparison *c, const struct exception *e)
 {
 	c->out->structure |= !is_of_ends(e);
+	c->out->ends |= e->kind == EXCEPTION_FALSE;
 	return note_ends(c, e);
 }
 
@@ -152,9 +152,10 @@ static enum status compare_pair(struct comparison *c, const struct exception *a,
 {
 	if (!fields_differ(&exception_schema, a, b))
 		return STATUS_OK;
-	c->out->structure |= a->kind == EXCEPTION_FALSE ||
+	c->out->structure |= (a->kind == EXCEPTION_FALSE && !is_of_ends(a)) ||
 			     (a->kind == EXCEPTION_DELAY &&
 			      (!SAME(a->applies, b->applies) || any_ignores_latency(c->now)));
+	c->out->ends |= a->kind == EXCEPTION_FALSE;
 	return note_ends(c, b);
 }
 
@@ -309,6 +310,13 @@ bool constraints_keep_delays(const struct constraints *before, const struct cons
 	/* clocks choose where loops are broken */
 	return !(bits & changes) &&
 	       (!any_loop || (!(bits & CHANGES_CLOCKS) && same_latencies(before, now)));
+}
+
+bool constraints_change_is_of_ends(const struct constraints_change *change)
+{
+	return change->ends && !change->structure && !change->clocks && !change->inputs &&
+	       !change->clock_slews && !change->port_slews && !change->loads && !change->drivers &&
+	       !change->derates && !change->net_loads;
 }
 
 static bool any_path_delay(const struct constraints *constraints)

@@ -16,6 +16,7 @@ struct constraints_change {
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
+	bool ends;      /* which ends there are, by exceptions that ask where paths end alone */
 	bool all_ends;  /* required times of any end; else … */
 	/* … that at these pins; owned, in no order, some more than once */
 	int32_t n_pins;
@@ -39,7 +40,9 @@ bool constraints_keep_wires(const struct constraints *before, const struct const
  * where clocks are? `any_loop`: loops of it are broken. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
-/* Do clocks come to the same places, and from there to the same ends of data? Path delays make ends of their own: no. */
+/* Is it one of such exceptions alone, and of required times? */
+bool constraints_change_is_of_ends(const struct constraints_change *change);
+/* Do clocks reach the same pins, and the same ends of data from there? Not if there are path delays, which add ends. */
 bool constraints_keep_clocks(const struct constraints *before, const struct constraints *now);
 void constraints_change_release(struct constraints_change *change);
 

@@ -47,9 +47,9 @@ void graph_unref(struct graph *graph)
 		free(graph->arc_to);
 		free(graph->arc_delay);
 		free(graph->arc_type);
+		free(graph->netlist_vertex);
 	}
 	graph_unref(graph->arcs_of);
-	free(graph->netlist_vertex);
 	netlist_unref(graph->netlist);
 	graph_unref(graph->named_by);
 	free(graph->named_vertex);
@@ -76,9 +76,26 @@ enum status graph_share_arcs(struct graph *graph, struct graph **out)
 	shared->arc_from = graph->arc_from;
 	shared->arc_to = graph->arc_to;
 	shared->arc_type = graph->arc_type;
+	shared->netlist_vertex = graph->netlist_vertex;
 	shared->n_broken = graph->n_broken;
 	shared->largest_sum = graph->largest_sum;
 	*out = shared;
+	return STATUS_OK;
+}
+
+enum status graph_copy_sources(struct graph *graph, const struct graph *from)
+{
+	int32_t n = from->n_sources;
+
+	TRY(GROW(&graph->source_vertex, &graph->source_capacity, n));
+	TRY(GROW(&graph->source_arrival, &graph->source_arrival_capacity, n));
+	if (n) {
+		memcpy(graph->source_vertex, from->source_vertex,
+		       (size_t)n * sizeof *graph->source_vertex);
+		memcpy(graph->source_arrival, from->source_arrival,
+		       (size_t)n * sizeof *graph->source_arrival);
+	}
+	graph->n_sources = n;
 	return STATUS_OK;
 }
 

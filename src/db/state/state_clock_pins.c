@@ -100,7 +100,7 @@ enum status state_find_clock_pins(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* No clock has come to such a pin yet. */
+/* Nothing has been noted at any of these pins. */
 enum status state_begin_entering(struct state_builder *b)
 {
 	int32_t n = b->timing->graph->n_vertices;

@@ -77,12 +77,7 @@ enum { NO_EXCEPTION = -2 };
 
 static void renumber_exceptions(struct state_graph *states, const int32_t *number)
 {
-	for (int32_t i = 0; i < states->n_progress_items && number; i++) {
-		int32_t *e = &states->progress_item[i].exception;
-
-		if (*e < FIRST_PSEUDO)
-			*e = number[*e];
-	}
+	state_renumber_begun(states, number);
 	for (int32_t r = 0; r < states->n_relations && number; r++) {
 		int32_t *e = &states->relation[r].exception;
 

@@ -49,7 +49,8 @@ static void take_memory(struct state_builder *b)
 	TAKE(states, left, endpoint, endpoint_capacity);
 	states->first = left->first;
 	left->first = NULL;
-	if (atomic_load(&left->graph->refs) > 1) /* screens read it */
+	/* screens read it, or it has the arcs of another */
+	if (atomic_load(&left->graph->refs) > 1 || left->graph->arcs_of)
 		return;
 	b->vertex_capacity = left->graph->n_vertices;
 	states->graph->netlist_vertex = left->graph->netlist_vertex;
@@ -171,10 +172,9 @@ static enum status add_sources(struct state_builder *b)
 
 /* ---- all of it ---- */
 
-static uint8_t made_by(const struct state_builder *b)
+static uint8_t made_by(int options)
 {
-	return (uint8_t)(1 + (b->unconstrained ? STATES_UNCONSTRAINED : 0) +
-			 (b->leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0));
+	return (uint8_t)(1 + (options & (STATES_UNCONSTRAINED | STATES_LEAVE_UNCLOCKED)));
 }
 
 static enum status begin(struct state_builder *b)
@@ -187,7 +187,7 @@ static enum status begin(struct state_builder *b)
 	states = b->states;
 	states->timing = b->owner;
 	states->leaves_unclocked = b->leaves_unclocked;
-	states->made_by = made_by(b);
+	states->made_by = made_by(b->options);
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	if (!b->flat) {
 		if (!states->first)
@@ -208,7 +208,7 @@ static bool take_basis(struct state_builder *b)
 	struct state_graph *left = b->left;
 
 	if (!left || !left->basis || !b->constraints || left->timing != b->timing ||
-	    left->made_by != made_by(b) ||
+	    left->made_by != made_by(b->options) ||
 	    !constraints_keep_clocks(left->basis->constraints, b->constraints))
 		return false;
 	b->basis = *left->basis;
@@ -310,20 +310,25 @@ static enum status spread_all(struct state_builder *b)
 	return b->conflict ? spread_again(b, n_slews) : STATUS_OK;
 }
 
-static enum status build(struct state_builder *b)
+static enum status add_ends(struct state_builder *b)
 {
 	bool moved;
 
+	TRY(state_add_endpoints(b));
+	TRY(state_number_relations(b->states, &moved));
+	TRY(state_find_opposite_edges(b));
+	return state_finish_latches(b);
+}
+
+static enum status build(struct state_builder *b)
+{
 	TRY(prepare(b));
 	TRY(spread_all(b));
 	if (!b->flat)
 		b->states->graph->n_broken = b->timing->graph->n_broken;
 	TRY(state_mark_shared(b));
 	TRY(add_sources(b));
-	TRY(state_add_endpoints(b));
-	TRY(state_number_relations(b->states, &moved));
-	TRY(state_find_opposite_edges(b));
-	return state_finish_latches(b);
+	return add_ends(b);
 }
 
 static void release_basis(struct state_basis *basis)
@@ -365,21 +370,28 @@ void state_builder_release(struct state_builder *b)
 	free(b->cone_of);
 }
 
+static struct state_builder begin_builder(struct timing_graph *timing, int options,
+					  struct task *task)
+{
+	return (struct state_builder){.owner = timing,
+				      .timing = timing,
+				      .netlist = timing->netlist,
+				      .constraints = timing->constraints,
+				      .options = options,
+				      .unconstrained = options & STATES_UNCONSTRAINED,
+				      .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
+				      .task = task};
+}
+
 enum status state_graph_new(struct timing_graph *timing, struct state_spreader *spreader,
 			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out)
 {
-	struct state_builder b = {.left = left,
-				  .spreader = spreader,
-				  .owner = timing,
-				  .timing = timing,
-				  .netlist = timing->netlist,
-				  .constraints = timing->constraints,
-				  .unconstrained = options & STATES_UNCONSTRAINED,
-				  .leaves_unclocked = options & STATES_LEAVE_UNCLOCKED,
-				  .task = task};
+	struct state_builder b = begin_builder(timing, options, task);
 	enum status status;
 
+	b.left = left;
+	b.spreader = spreader;
 	task_begin(task, "finding states", timing->graph->n_vertices);
 	status = build(&b);
 	task_end(task);
@@ -393,6 +405,75 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 	}
 	*out = b.states;
 	return STATUS_OK;
+}
+
+/* ---- other ends of the same states ---- */
+
+bool state_graph_keeps_states(const struct state_graph *states, const struct constraints *now,
+			      int options)
+{
+	return states->basis && constraints_keep_clocks(states->basis->constraints, now) &&
+	       states->made_by == made_by(options) && !states->n_latches && !states->n_departures &&
+	       !states->n_reference_cones;
+}
+
+void state_renumber_begun(struct state_graph *states, const int32_t *number)
+{
+	for (int32_t i = 0; i < states->n_progress_items && number; i++) {
+		int32_t *e = &states->progress_item[i].exception;
+
+		if (*e < FIRST_PSEUDO)
+			*e = number[*e];
+	}
+}
+
+static void drop_ends(struct state_graph *states)
+{
+	for (int32_t g = 0; g < states->n_groups; g++)
+		free(states->group[g]);
+	states->n_groups = states->n_relations = states->n_opposite_edges = 0;
+	free(states->first_sink);
+	states->first_sink = NULL;
+}
+
+/* Beside the graph with the old ends, which screens may read. */
+static enum status begin_other_ends(struct state_graph *states)
+{
+	struct graph *left = states->graph, *graph = states->timing->graph;
+	enum status status;
+
+	if (states->is_timing_graph)
+		graph_ref(graph);
+	else
+		TRY(graph_share_arcs(left, &graph));
+	states->graph = graph;
+	drop_ends(states);
+	status = graph_copy_sources(graph, left);
+	graph_unref(left);
+	return status;
+}
+
+enum status state_graph_end_again(struct state_graph *states, const int32_t *number,
+				  struct task *task)
+{
+	struct state_builder b = begin_builder(states->timing, states->made_by - 1, task);
+	enum status status;
+
+	b.left = b.states = states;
+	b.flat = states->is_timing_graph;
+	b.output_cone = states->output_cone;
+	state_renumber_begun(states, number);
+	status = prepare(&b);
+	if (status == STATUS_OK)
+		status = begin_other_ends(states);
+	if (status == STATUS_OK)
+		status = add_ends(&b);
+	if (status == STATUS_OK)
+		keep_basis(&b);
+	states->output_cone = b.output_cone;
+	b.output_cone = NULL;
+	state_builder_release(&b);
+	return status;
 }
 
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,

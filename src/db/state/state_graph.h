@@ -301,6 +301,14 @@ struct state_spreader;
 enum status state_graph_new(struct timing_graph *timing, struct state_spreader *spreader,
 			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out);
+/* Would these constraints, which differ in exceptions that ask where paths end alone, leave all but the ends, and can
+ * the states be kept (there are no latches or data checks)? */
+bool state_graph_keeps_states(const struct state_graph *states, const struct constraints *now,
+			      int options);
+/* Then: the ends by the constraints that the timing graph has now; number: of struct constraints_change. After a failure
+ * the states are of no more use. STATUS_NO_MEMORY, STATUS_CANCELLED. */
+enum status state_graph_end_again(struct state_graph *states, const int32_t *number,
+				  struct task *task);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 
 /* Latency of a clock's edge, fs: up to its sources, and in the network from there on, which a propagated

@@ -110,6 +110,7 @@ struct state_builder {
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
 	int32_t clocks_from;   /* the first state that clocks spread from */
+	int options;           /* STATES_… */
 	bool unconstrained;    /* make endpoints of which nothing is demanded */
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	/* False paths have states: data checks, required times, or derates of clocks only count them. */
@@ -121,6 +122,8 @@ struct state_builder {
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
 };
+/* New numbers of the exceptions that paths have begun, none of which goes; NULL = they stay. */
+void state_renumber_begun(struct state_graph *states, const int32_t *number);
 /* What it owns, but the states. */
 void state_builder_release(struct state_builder *b);
 

@@ -50,18 +50,43 @@ static void take_constraints(struct timing_graph *graph, struct constraints *now
 	graph->constraints = now;
 }
 
-/* As in a new timing: states, and how deep the graph is with them if that is asked. The order stays for the next edit. */
-static enum status make_states(struct timing_image *image, int options, struct task *task,
-			       struct state_graph *left, struct state_graph **states)
-{
-	struct timing_graph *graph = image->graph;
-	enum status status = STATUS_OK;
+/* How new states come about: of those that there were, which are owned, all stay but the ends, or their memory is used. */
+struct restating {
+	struct timing_image *image;
+	int options;
+	struct task *task;
+	struct state_graph *left;
+	struct constraints_change change;
+	bool ends_alone;
+};
 
-	TRY(state_graph_new(graph, &image->spreader.spreader, options, task, left, states));
-	if ((*states)->is_timing_graph)
-		status = timing_image_need_depths(image->queue, graph);
-	if (status != STATUS_OK)
+static enum status end_again(struct restating *r, struct state_graph **states)
+{
+	*states = r->left;
+	r->left = NULL;
+	return state_graph_end_again(*states, r->change.exception, r->task);
+}
+
+static enum status make_again(struct restating *r, struct state_graph **states)
+{
+	struct state_graph *left = r->left;
+
+	r->left = NULL;
+	return state_graph_new(r->image->graph, &r->image->spreader.spreader, r->options, r->task,
+			       left, states);
+}
+
+/* As in a new timing: states, and how deep the graph is with them if that is asked. The order stays for the next edit. */
+static enum status make_states(struct restating *r, struct state_graph **states)
+{
+	enum status status = r->ends_alone ? end_again(r, states) : make_again(r, states);
+
+	if (status == STATUS_OK && (*states)->is_timing_graph)
+		status = timing_image_need_depths(r->image->queue, r->image->graph);
+	if (status != STATUS_OK) {
 		state_graph_free(*states);
+		*states = NULL;
+	}
 	return status;
 }
 
@@ -76,51 +101,67 @@ static bool keeps_delays(const struct timing *timing, const struct constraints *
 	       constraints_keep_delays(graph->constraints, now, graph->graph->n_broken > 0);
 }
 
-/* left: the states that there were, which are owned from then on. */
-static enum status restate(struct timing *timing, int options, struct task *task,
-			   struct state_graph *left, const struct given_slew *old, int32_t n_old)
+static enum status restate_image(struct timing *timing, struct state_graph *states, bool same_slews)
+{
+	const struct timing_graph *graph = timing->image->graph;
+
+	TRY(timing_image_restate(timing->image, states, same_slews));
+	if (states->is_timing_graph || !same_slews || graph->n_latch_arcs ||
+	    derates_tell_domains(graph->constraints))
+		timing_outdate(timing, TIMING_DELAYS);
+	return STATUS_OK;
+}
+
+static enum status restate(struct timing *timing, struct restating *r)
 {
 	struct timing_graph *graph = timing->image->graph;
-	struct state_graph *states;
-	bool same;
-	enum status status = begin_slews(graph);
+	struct state_graph *states = NULL;
+	struct given_slew *old = graph->slew;
+	int32_t n_old = graph->n_slews;
+	enum status status = r->ends_alone ? STATUS_OK : begin_slews(graph);
 
 	if (status == STATUS_OK)
 		status = without_ends(graph);
 	if (status == STATUS_OK)
 		status = timing_graph_need_order(graph);
-	if (status != STATUS_OK) {
-		state_graph_free(left);
-		return status;
-	}
-	TRY(make_states(timing->image, options, task, left, &states));
-	same = same_slews(graph, old, n_old);
-	TRY(timing_image_restate(timing->image, states, same));
-	if (states->is_timing_graph || !same || graph->n_latch_arcs ||
-	    derates_tell_domains(graph->constraints))
-		timing_outdate(timing, TIMING_DELAYS);
-	return STATUS_OK;
+	if (status == STATUS_OK)
+		status = make_states(r, &states);
+	if (status == STATUS_OK)
+		status = restate_image(timing, states,
+				       r->ends_alone || same_slews(graph, old, n_old));
+	if (!r->ends_alone)
+		free(old);
+	return status;
 }
 
 enum status timing_restate(struct timing *timing, struct constraints *now, int options,
 			   struct task *task, bool *done)
 {
 	struct timing_graph *graph = timing->image->graph;
-	struct given_slew *old = graph->slew;
-	int32_t n_old = graph->n_slews;
-	struct state_graph *left = timing->image->states;
+	struct restating r = {.image = timing->image,
+			      .options = options,
+			      .task = task,
+			      .left = timing->image->states};
 	enum status status;
 
 	*done = keeps_delays(timing, now);
 	if (!*done)
 		return STATUS_OK;
+	status = constraints_compare(graph->constraints, now, &r.change);
+	if (status != STATUS_OK) {
+		constraints_change_release(&r.change);
+		return status;
+	}
+	r.ends_alone = constraints_change_is_of_ends(&r.change) &&
+		       state_graph_keeps_states(r.left, now, options);
 	timing_outdate(timing, TIMING_ARRIVALS);
 	timing_forget_states(timing);
 	timing->image->states = NULL;
-	timing_image_forget_states(timing->image);
+	timing_image_forget_states(timing->image, r.ends_alone);
 	take_constraints(graph, now);
-	status = restate(timing, options, task, left, old, n_old);
-	free(old);
+	status = restate(timing, &r);
+	state_graph_free(r.left);
+	constraints_change_release(&r.change);
 	return queue_settle(timing->queue, status);
 }
 
@@ -141,7 +182,7 @@ void timing_strip(struct timing *timing)
 	timing->aocv = NULL;
 	free(timing->check_value);
 	timing->check_value = NULL;
-	timing_image_forget_states(timing->image);
+	timing_image_forget_states(timing->image, false);
 	timing_image_forget_graph(timing->image);
 }
 
