@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "session/objects.h"
 
 /* ---- groups ---- */
@@ -194,8 +195,7 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 		TRY(timing_credit(finder->timing, split, credit_mode(finder), finder->image,
 				  &finder->credit));
 	TRY(ALLOC(&finder->bucket, finder->image->paths->graph->n_sources));
-	TRY(list_sets(finder));
-	return ALLOC(&finder->pin_rank, finder->timing->image->graph->netlist->n_pins);
+	return list_sets(finder);
 }
 
 static void end_search(struct path_finder *finder)
@@ -212,7 +212,6 @@ void path_finder_end(struct path_finder *finder)
 	end_search(finder);
 	path_based_release(&finder->path_based);
 	free(finder->bucket);
-	free(finder->pin_rank);
 	free(finder->in_group);
 	free(finder->set);
 	names_release(&finder->group_name);
@@ -225,32 +224,72 @@ static bool has_kind(const struct path_finder *finder, enum endpoint_kind kind)
 	return !kinds || kinds & 1U << kind;
 }
 
-/* A bucket for each endpoint's pin that is in the group; how many there are. */
-static int32_t fill_buckets(struct path_finder *finder, int32_t group)
+/* Is the endpoint of a source among those that are asked for? */
+static bool is_asked(const struct path_finder *finder, int64_t source)
 {
 	const struct state_graph *states = finder->timing->image->states;
-	const struct path_graph *paths = finder->image->paths;
-	int32_t n = 0;
+	int32_t sink = finder->image->paths->source[source];
+	const struct endpoint *endpoint = &states->endpoint[sink];
+
+	return endpoint->split == finder->split && has_kind(finder, endpoint->kind) &&
+	       (!finder->options->sink_chosen || finder->options->sink_chosen[sink]) &&
+	       finder->in_group[states->relation[endpoint->relation].group];
+}
+
+static int32_t pin_of_source(const struct path_finder *finder, int64_t source)
+{
+	const struct state_graph *states = finder->timing->image->states;
+
+	return state_pin(states, states->graph->sink_vertex[finder->image->paths->source[source]]);
+}
+
+/* Of the endpoints that are asked for and have its pin, which follow each other, is it the first? */
+static bool is_first_asked(const struct path_finder *finder, int64_t source)
+{
+	int32_t pin = pin_of_source(finder, source);
+
+	if (!is_asked(finder, source))
+		return false;
+	while (--source >= 0 && pin_of_source(finder, source) == pin) {
+		if (is_asked(finder, source))
+			return false;
+	}
+	return true;
+}
+
+/* A bucket for each endpoint's pin that is in the group; how many there are. first: [parts]. */
+static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts)
+{
+	int64_t n = finder->image->paths->graph->n_sources, n_pins;
+
+	OVER_PARTS(p, parts)
+	{
+		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++)
+			first[p] += is_first_asked(finder, s);
+	}
+	n_pins = parts_place(first, parts, 0);
+	OVER_PARTS(p, parts)
+	{
+		int64_t at = first[p];
+
+		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
+			at += is_first_asked(finder, s);
+			finder->bucket[s] = is_asked(finder, s) ? (int32_t)at - 1 : -1;
+		}
+	}
+	return (int32_t)n_pins;
+}
+
+static enum status fill_buckets(struct path_finder *finder, int32_t group, int32_t *n_buckets)
+{
+	int parts = parts_of(finder->image->paths->graph->n_sources);
+	int64_t *first;
 
 	mark_asked(finder, group);
-	memset(finder->pin_rank, -1,
-	       (size_t)states->timing->netlist->n_pins * sizeof *finder->pin_rank);
-	for (int32_t s = 0; s < paths->graph->n_sources; s++) {
-		const struct endpoint *endpoint = &states->endpoint[paths->source[s]];
-		int32_t state = states->graph->sink_vertex[paths->source[s]];
-		int32_t *rank = &finder->pin_rank[state_pin(states, state)];
-
-		finder->bucket[s] = -1;
-		if (endpoint->split != finder->split || !has_kind(finder, endpoint->kind) ||
-		    (finder->options->sink_chosen &&
-		     !finder->options->sink_chosen[paths->source[s]]) ||
-		    !finder->in_group[states->relation[endpoint->relation].group])
-			continue;
-		if (*rank < 0)
-			*rank = n++;
-		finder->bucket[s] = *rank;
-	}
-	return n;
+	TRY(ALLOC(&first, parts));
+	*n_buckets = number_pins(finder, first, parts);
+	free(first);
+	return STATUS_OK;
 }
 
 static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
@@ -342,9 +381,16 @@ static bool is_new(struct unique *u, const struct path_finder *finder, const str
 	}
 }
 
+static int32_t bucket_of(const struct path_finder *finder, const struct snap_row *row)
+{
+	const struct path_graph *paths = finder->image->paths;
+
+	return finder->bucket[find_sorted(paths->source, sizeof *paths->source,
+					  paths->graph->n_sources, row->sink)];
+}
+
 static enum status choose_unique(struct path_finder *finder, struct unique *u, int64_t n)
 {
-	const struct state_graph *states = finder->timing->image->states;
 	struct traces traces = {0};
 	struct snap_rows *rows = NULL;
 	enum status status;
@@ -362,10 +408,10 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 	status = path_finder_read(finder, 0, n, &rows, &traces);
 	finder->n_kept = 0;
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
-		int32_t pin = state_pin(states, rows->row[i].endpoint);
-		int64_t *count = &u->count[finder->pin_rank[pin]];
+		int32_t bucket = bucket_of(finder, &rows->row[i]);
+		int64_t *count = &u->count[bucket];
 
-		u->found[finder->pin_rank[pin]]++;
+		u->found[bucket]++;
 		if (*count >= finder->options->per_endpoint || !is_new(u, finder, &traces, i))
 			continue;
 		++*count;
@@ -412,10 +458,11 @@ static enum status run_unique(struct path_finder *finder, int32_t n_buckets, int
 
 enum status path_finder_search(struct path_finder *finder, int32_t group, int64_t *n)
 {
-	int32_t n_buckets = fill_buckets(finder, group);
+	int32_t n_buckets;
 
 	*n = 0;
 	end_search(finder);
+	TRY(fill_buckets(finder, group, &n_buckets));
 	if (!n_buckets)
 		return STATUS_OK;
 	if (finder->options->path_based)

@@ -44,9 +44,9 @@ struct path_finder {
 	uint8_t *in_group;       /* owned [n_groups]: which it is, of groups and sets of them */
 	int32_t n_sets, *set;    /* owned [n_groups]: the sets */
 	struct names group_name; /* owned */
-	int32_t *bucket;         /* owned [sources] */
-	int32_t *pin_rank;       /* owned [n_pins]: endpoints of the group, numbered */
-	struct search *search;   /* owned, of the group under way */
+	int32_t *
+		bucket; /* owned [sources]: the number of their pins among those of the group, -1 = in another */
+	struct search *search; /* owned, of the group under way */
 	/* owned [n_kept]: ranks in the search that count; NULL = all */
 	int64_t *kept;
 	int64_t n_kept;

@@ -19,6 +19,11 @@ struct path_image {
 	struct path_graph *paths;
 	struct queue *queue; /* borrowed */
 	struct image *image; /* owned */
+	/* Of the timing whose times are its weights: the edition of the last product then, 0 = other weights; split and
+	 * whether endpoints count of which nothing is demanded. */
+	int64_t weighed;
+	int weighed_split;
+	bool weighed_unconstrained;
 	/* device, owned, by arcs of the image and by its sources: the arc of the base's image whose
 	 * weight that is, or ~source of the base. d_arc_from is NULL when it is d_place. */
 	int32_t *d_arc_from, *d_source_from;

@@ -265,6 +265,7 @@ enum status timing_weigh_by(struct timing *timing, struct path_image *paths,
 	};
 	struct image *image = paths->image;
 
+	paths->weighed = 0;
 	TRY(image_renew_weights(image, timing_bits_of(weighing->largest), weighing->split == LATE));
 	args.from = path_image_arc_from(paths);
 	args.weight = (void *)image->device.weight;
@@ -275,12 +276,27 @@ enum status timing_weigh_by(struct timing *timing, struct path_image *paths,
 	return queue_sync(timing->queue);
 }
 
+static bool is_weighed(const struct timing *timing, const struct path_image *paths,
+		       enum split split, bool unconstrained)
+{
+	return timing_has(timing, TIMING_BOUND) &&
+	       timing->editions.made[TIMING_BOUND] <= paths->weighed &&
+	       timing->editions.made[TIMING_CHECKS] <= paths->weighed &&
+	       paths->weighed_split == (int)split && paths->weighed_unconstrained == unconstrained;
+}
+
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
 			       bool unconstrained)
 {
-	return timing_weigh_by(timing, paths,
-			       &(struct path_weighing){&timing->image->device_states,
-						       timing->largest, split, unconstrained});
+	if (is_weighed(timing, paths, split, unconstrained))
+		return STATUS_OK;
+	TRY(timing_weigh_by(timing, paths,
+			    &(struct path_weighing){&timing->image->device_states, timing->largest,
+						    split, unconstrained}));
+	paths->weighed = timing->editions.last;
+	paths->weighed_split = (int)split;
+	paths->weighed_unconstrained = unconstrained;
+	return STATUS_OK;
 }
 
 enum status timing_path_image(struct timing *timing, const struct timing_query *query,
@@ -298,6 +314,7 @@ enum status timing_path_image(struct timing *timing, const struct timing_query *
 		TRY(path_filter_copy(&kept->filter, filter));
 		TRY(timing_new_paths(timing, query->filter, query->backward, warnings, task,
 				     &kept->image));
+		kept->image->image->keeps_forest = true;
 	}
 	*out = kept->image;
 	return timing_weigh_paths(timing, kept->image, query->split, false);
