@@ -1,4 +1,4 @@
-/* How a block of threads sums before it places what it found. */
+/* Which prefix sum a block of threads uses for the places of its children. */
 #ifndef GPU_SEARCH_BLOCK_SCAN_H
 #define GPU_SEARCH_BLOCK_SCAN_H
 

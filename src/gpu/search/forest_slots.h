@@ -1,13 +1,14 @@
 /*
- * Slots of a suffix forest: the costs of deviations, and the links from state to state that has any. It has no guard: a
- * kernel file includes it once for each width of times.
+ * Slots of a suffix forest, one for two arcs: the arcs' deviation costs, and the links that lead
+ * along a suffix to the next state with deviations. No guard: a kernel file includes it once for
+ * each width of times.
  */
 #include "gpu/image/device_graph.h"
 #include "gpu/kernel/kernel.h"
 
 #define FS_LAST ((fs_t)((fs_key_t)1 << (FS_BITS - 1)))
 
-/* The slot of an arc. */
+/* The slot of an arc, shared with its neighbour in the pair; of no arc (−1) the first slot. */
 DEVICE_INLINE struct FS_NAME(forest_slot) * FS_NAME(slot_at)(const void *slots, int32_t arc)
 {
 	return (struct FS_NAME(forest_slot) *)slots + (arc < 0 ? 0 : arc / 2);
@@ -18,15 +19,16 @@ DEVICE_INLINE void FS_NAME(put_cost)(const void *slots, int32_t arc, fs_t cost, 
 	FS_NAME(slot_at)(slots, arc)->cost[arc % 2] = last ? cost | FS_LAST : cost;
 }
 
-/* The cost of deviating by an arc. */
+/* The cost of deviating by an arc, fs. */
 DEVICE_INLINE fs_t FS_NAME(slot_cost)(const void *slots, int32_t arc)
 {
 	return FS_NAME(slot_at)(slots, arc)->cost[arc % 2] & ~FS_LAST;
 }
 
 /*
- * A state's third arc and later ones are its rest. Where the slot of the third has an arc of the rest, or one before, as
- * the other, no state begins there, and it has the least cost of the rest instead of what lies ahead.
+ * The rest of a state are its arcs from the third on. If the other arc in the third one's slot is
+ * of the same state, no state begins in that slot, and its `ahead` holds the least cost of the
+ * rest. Does this hold for arcs begin … end − 1?
  */
 DEVICE_INLINE bool FS_NAME(rest_has_least)(int32_t begin, int32_t end)
 {
@@ -35,15 +37,15 @@ DEVICE_INLINE bool FS_NAME(rest_has_least)(int32_t begin, int32_t end)
 
 /* A state with deviations that a walk visits. */
 struct FS_NAME(visit) {
-	fs_t ahead;    /* the least cost of any from here on, FS_NONE = the walk is at its end */
-	int32_t begin; /* its first arc */
-	int32_t next;  /* that of the next one */
-	fs_t cost[2];  /* of its first arcs, as they are stored */
-	fs_t rest;     /* the least of the others if begin is odd and there are any */
+	fs_t ahead;    /* least cost of a deviation from here on, FS_NONE = the walk has ended */
+	int32_t begin; /* the state's first arc */
+	int32_t next;  /* first arc of the next state with deviations, -1 = none */
+	fs_t cost[2];  /* of its first two arcs, as stored: FS_LAST marks the state's last arc */
+	fs_t rest;     /* least cost of the rest, if begin is odd and there is a rest */
 };
 
-/* All of it is read at once, mostly 16 bytes, and as the next one is known by then, a step of a walk waits for memory
- * once. */
+/* One read, mostly of 16 bytes, which has the link to the next state, too: a step of a walk waits
+ * for memory once. */
 DEVICE_INLINE struct FS_NAME(visit) FS_NAME(visit_at)(const void *slots, int32_t begin)
 {
 	struct FS_NAME(visit) visit = {FS_NONE, begin, -1, {0, 0}, 0};
@@ -61,7 +63,8 @@ DEVICE_INLINE struct FS_NAME(visit) FS_NAME(visit_at)(const void *slots, int32_t
 	return visit;
 }
 
-/* The rest of a visited state's arcs, which there is: the first of those with a cost below the room, or no arc (-1). */
+/* The first arc of a visited state's rest if one of the rest costs less than the room, else -1.
+ * Only of a state that has a rest. */
 DEVICE_INLINE int32_t FS_NAME(rest_below)(const void *slots, const struct FS_NAME(visit) * visit,
 					  fs_t room)
 {
@@ -74,8 +77,9 @@ DEVICE_INLINE int32_t FS_NAME(rest_below)(const void *slots, const struct FS_NAM
 	return (slot.cost[0] < 0 ? slot.cost[0] & ~FS_LAST : slot.ahead) < room ? arc : -1;
 }
 
-/* Of each arc of a visited state that costs less than the room, and of some others: its number, the cost, and what to do. The
- * rest are read several at once, some of them beyond the last. */
+/* Run the statements for each arc of a visited state that costs less than the room, and for some
+ * that don't, with `arc_` and `cost_`. The rest is read ARCS_AT_ONCE arcs at a time, some beyond
+ * the last one. */
 #define EACH_COST(slots, visit, room, arc_, cost_, ...)                                            \
 	do {                                                                                       \
 		int32_t arc_ = (visit).begin, rest_ = -1;                                          \

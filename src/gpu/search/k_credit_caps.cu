@@ -1,12 +1,13 @@
 /*
- * Which paths stay when the best are not simply those of least slack: with credit, which is added
- * to a path's slack and differs from its parent's, and with caps on buckets of sources.
+ * Which paths are kept with credit, which is added to a path's slack and may differ from its
+ * parent's, and with caps on buckets of sources.
  *
- * Caps: descendants of a record keep its source, hence its bucket, and the paths that precede a
- * record precede its descendants. So what comes after the paths that count of its bucket is no
- * parent of one that counts. With credit that holds before credit only: a record whose slack before
- * credit is below the bounds stays as a parent, whether it is in the ranking itself or not. Of latches,
- * where paths are searched backward, it is the slack with what they borrow: their descendants end there too.
+ * Caps: descendants of a record have its source, hence its bucket, and paths that precede a record
+ * precede its descendants, too. So a record beyond its bucket's cap has no descendant within it.
+ * With credit this holds for the order by slack before credit: a record whose slack before credit
+ * is below the bounds is kept as a parent, whether it is in the ranking or not. With latches, where
+ * paths are searched backward, this slack includes the time borrowed, since the descendants end at
+ * the same latch.
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/search_args.h"
@@ -23,7 +24,7 @@ KERNEL(add_credits, k, i)
 	((fs_t *)k->slack)[i] = (fs_t)(slack + credit);
 }
 
-/* Item: place of the new list. */
+/* Item: place in the new list. */
 KERNEL(gather_ranking, k, i)
 {
 	int32_t from;
@@ -36,8 +37,9 @@ KERNEL(gather_ranking, k, i)
 }
 
 /*
- * Item: place in a list of places, sorted by (bucket, place). Flags, at its place, whether it is
- * among the first of its bucket: the list is sorted, so the entry that many places before it decides. The last of the first ones leaves its slack as the bucket's bound.
+ * Item: an entry of the ranking's places sorted by (bucket, place). Flags whether it is among the
+ * first per_bucket of its bucket: it isn't if the entry per_bucket before it has the same bucket.
+ * Entry number per_bucket writes its slack as the bucket's bound.
  */
 KERNEL(cap_buckets, k, i)
 {
@@ -50,8 +52,8 @@ KERNEL(cap_buckets, k, i)
 		((fs_t *)k->bound)[bucket] = ((const fs_t *)k->slack)[place];
 }
 
-/* Item: record of the level. It stays when it is in the ranking or can be a parent of what comes
- * into it. Floor: 9 bytes, and with caps 12 more, 8 of them scattered. */
+/* Item: record of the level. Keeps it if it is in the ranking or can be a parent of a path that
+ * comes into it. Floor: 9 bytes, and with caps 12 more, 8 of them scattered. */
 KERNEL(keep_records, k, i)
 {
 	fs_t slack = ((const fs_t *)k->record.slack)[i];
@@ -79,7 +81,7 @@ KERNEL(record_buckets, k, i)
 	k->index[i] = (int32_t)i;
 }
 
-/* Item: place of a ranking. Marks the records of the level that are in what stays of it. */
+/* Item: place of a ranking. Marks the level's records among the paths that are kept. */
 KERNEL(mark_ranked, k, i)
 {
 	if (i < k->summary->n_merged && k->record[i] >= k->first_record)

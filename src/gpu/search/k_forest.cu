@@ -6,8 +6,8 @@
 #include "gpu/search/search_args.h"
 #include "gpu/timing/touched_sweep.h"
 
-/* Those of arcs e, e + stride, … before the end, FS_NONE for others; all lanes of the warp wait for their heads, or each
- * for its own. */
+/* Weight plus distance of the head for arcs e, e + stride, …, FS_NONE from `end` on. In a flow,
+ * waits for the heads' distances: all lanes of the warp together, or each lane for its own. */
 DEVICE_INLINE void FS_NAME(sums_at)(const struct device_graph *graph, const fs_t *dist, int32_t e,
 				    int32_t end, int stride, bool together, fs_t *sum)
 {
@@ -33,7 +33,7 @@ DEVICE_INLINE void FS_NAME(sums_at)(const struct device_graph *graph, const fs_t
 	}
 }
 
-/* What a state takes over from the next one on its suffix, read at once. */
+/* A state's values that derive from those of the next state on its suffix. */
 struct FS_NAME(next) {
 	int32_t first, n_deviations, hops, end;
 };
@@ -54,7 +54,8 @@ DEVICE_INLINE struct FS_NAME(next) FS_NAME(read_next)(const struct device_forest
 	return read;
 }
 
-/* The least cost of any deviation from a state on, of which `first` is the first arc; -1 = there is none. */
+/* The least cost of a deviation on the suffix of the state with first arc `first`; FS_NONE if that
+ * is -1. */
 DEVICE_INLINE fs_t FS_NAME(read_ahead)(const struct device_forest *f, int32_t first)
 {
 	const fs_t *ahead;
@@ -65,7 +66,7 @@ DEVICE_INLINE fs_t FS_NAME(read_ahead)(const struct device_forest *f, int32_t fi
 	return flow_wait_alone(ahead, flow_peek(ahead));
 }
 
-/* What a state becomes. */
+/* The new values of a state. */
 struct FS_NAME(suffix) {
 	fs_t dist;
 	int32_t arc, hops, n_deviations, first, end;
@@ -74,7 +75,8 @@ struct FS_NAME(suffix) {
 	int32_t next;
 };
 
-/* Is it another than what is there? What lies ahead of a state without deviations isn't there to be compared. */
+/* Do the new values of a state differ from those stored? A state without deviations has no slot to
+ * compare. */
 DEVICE_INLINE bool FS_NAME(differs)(const struct device_forest *f, int64_t v,
 				    const struct FS_NAME(suffix) * s)
 {
@@ -88,8 +90,9 @@ DEVICE_INLINE bool FS_NAME(differs)(const struct device_forest *f, int64_t v,
 }
 
 /*
- * The costs of a state's arcs, which are written, and what it becomes, which isn't: in each lane. In a flow all lanes of
- * the warp come here together, also those without a state (−1).
+ * Write the deviation costs of a state's arcs, and compute (in each lane) but don't write the
+ * state's new values. In a flow all lanes of the warp call this together, also those without a
+ * state (−1).
  */
 DEVICE_INLINE void FS_NAME(find_suffix)(const struct device_graph *graph,
 					const struct device_forest *f, int64_t level, int64_t v,

@@ -1,14 +1,14 @@
 /*
- * Lists of paths: which of a ranking are shown, and in which order. What is asked about a path
- * again and again (its ends, its length) is worked out once a record and stays on the device.
+ * Lists of paths: which of a ranking are shown, and in which order. A path's ends and length are
+ * computed once a record and stay on the device.
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/list_args.h"
 
 /*
- * The terms of pins that a path meets: from its end back, piece by piece (see k_trace.cu). A piece
- * goes along the forest, where hops fall by one a step: it meets what comes before it is at the
- * hops of its end.
+ * The terms of pins that a path matches: from its end back, piece by piece (see k_trace.cu). A
+ * piece goes along the forest, where hops fall by one a step: it matches a term if the next match
+ * from its head on (next_pin) has at least the hops of the piece's last state.
  */
 DEVICE_INLINE uint32_t FS_NAME(terms_of_pins)(const struct device_match *m, int32_t record)
 {
@@ -44,7 +44,7 @@ DEVICE_INLINE bool FS_NAME(is_marked)(const struct device_match *m, int32_t reco
 	return low < m->n_marks && mark[low] == record;
 }
 
-/* Credit, the slack of graph-based analysis, or what that was pessimistic by. */
+/* Credit, graph-based slack, or pessimism of the path at a rank (enum list_time), fs. */
 DEVICE_INLINE int64_t FS_NAME(time_of_path)(const struct device_ranking *ranking, const struct device_records *records,
 					    const struct retimed_path *own, int64_t rank, int time)
 {
@@ -57,7 +57,7 @@ DEVICE_INLINE int64_t FS_NAME(time_of_path)(const struct device_ranking *ranking
 	return own ? slack - own[rank].graph_slack : 0;
 }
 
-/* Is the path at a rank one of those? What is cheap is looked at first. */
+/* Does the path at a rank match? Cheap conditions are tested first. */
 DEVICE_INLINE bool FS_NAME(is_match)(const struct device_match *m, int64_t rank)
 {
 	int32_t record = m->ranking.record[rank];
@@ -93,7 +93,7 @@ DEVICE_INLINE bool FS_NAME(is_match)(const struct device_match *m, int64_t rank)
 }
 
 /*
- * Item: a place in the list. Is its path one of those?
+ * Item: a place in the list. Does its path match?
  * Floor: 8 bytes of the ranking and 16 of facts read a path, a byte written; for terms of pins four
  * scattered reads a deviation.
  */
@@ -103,10 +103,10 @@ KERNEL(match_paths, k, i)
 }
 
 /*
- * Item: a tile of FIND_TILE places. The nearest place ahead whose path is one of those, as its
- * distance: from the place after `from` (−1 = from the first), around the list's end, or the same
- * backward (n = from the last); and how many there are. An integer minimum and a sum, so the order
- * of the atomics doesn't matter.
+ * Item: a tile of FIND_TILE places. The distance from `from` to the nearest match after it (−1 =
+ * from the first place on), around the list's end, or before it if backward (n = from the last
+ * place on); and the number of matches. An integer minimum and a sum, so the order of the atomics
+ * doesn't matter.
  */
 TEAM_KERNEL(find_match, k, tile, t)
 {
@@ -132,8 +132,8 @@ TEAM_KERNEL(find_match, k, tile, t)
 	}
 }
 
-/* Item: rank. The key that sorts by one of these times, whose sign is turned as some are negative; unsigned of the width
- * of fs_t. Floor: 16 bytes a path, 40 of one that is re-timed. */
+/* Item: rank. The key to sort by a time: unsigned, of the width of fs_t, with the sign bit flipped
+ * so that negative times come first. Floor: 16 bytes a path, 40 of a re-timed one. */
 KERNEL(time_keys, k, i)
 {
 	int64_t time = FS_NAME(time_of_path)(&k->ranking, &k->record, k->own, i, k->by);
@@ -156,8 +156,8 @@ SWEEP_KERNEL(forest_ends, k, level, v)
 	k->end[v] = arc >= 0 ? k->end[k->to[arc]] : sink >= 0 && sink < k->n_sinks ? sink : -1;
 }
 
-/* Item: state. Of a term of pins: the hops of the next state on the way to the end that matches,
- * itself included; -1 = none does. */
+/* Item: state. For a term of pins: the hops of the first state on its suffix, itself included, that
+ * matches; -1 = none. */
 SWEEP_KERNEL(next_pins, k, level, v)
 {
 	int32_t arc = k->forest[v];
@@ -167,9 +167,9 @@ SWEEP_KERNEL(next_pins, k, level, v)
 }
 
 /*
- * Item: a record of one level from `first` on. Its facts, from those of its parent, which is of the
- * level before: they leave the path at the tail of the arc, where the parent goes on along the
- * forest.
+ * Item: a record of one level from `first` on. Its facts, from those of its parent, of the level
+ * before: its path is the parent's up to the tail of its arc, then the arc, then the suffix of the
+ * arc's head.
  * Floor: 24 bytes read, six of them scattered, 16 written.
  */
 KERNEL(path_facts, k, i)
@@ -210,14 +210,15 @@ KERNEL(list_keys, k, i)
 	k->index[i] = (int32_t)i;
 }
 
-/* Item: rank. Where each record of the ranking stands. Floor: 4 bytes read and 4 written apart, a path. */
+/* Item: rank. The rank of each record. Floor: 4 bytes read and 4 written scattered, a path. */
 KERNEL(record_ranks, k, i)
 {
 	k->rank[k->record[i]] = (int32_t)i;
 }
 
-/* Item: a place in the list. The least rank of those flagged in each bucket: a minimum of whole numbers, so the order
- * doesn't matter. Floor: 1 byte a place, 12 apart for one that is flagged. */
+/* Item: a place in the list. The least flagged rank of each bucket: an integer minimum, so the
+ * order of the atomics doesn't matter. Floor: 1 byte a place, and 12 scattered for a flagged
+ * one. */
 KERNEL(least_ranks, k, i)
 {
 	int32_t rank = k->order ? k->order[i] : (int32_t)i;
@@ -226,7 +227,7 @@ KERNEL(least_ranks, k, i)
 		atomic_min_32(&k->least[k->bucket[k->facts[k->record[rank]].sink]], rank);
 }
 
-/* Item: a place in the list. Only those stay flagged. */
+/* Item: a place in the list. Clears the flag unless the rank is its bucket's least. */
 KERNEL(keep_least, k, i)
 {
 	int32_t rank = k->order ? k->order[i] : (int32_t)i;
@@ -235,7 +236,7 @@ KERNEL(keep_least, k, i)
 		k->flag[i] = k->least[k->bucket[k->facts[k->record[rank]].sink]] == rank;
 }
 
-/* Item: a place in a list. The item at the place that another list has for it. */
+/* Item: a place in a list. out = order[place]. */
 KERNEL(list_places, k, i)
 {
 	k->out[i] = k->order[k->place[i]];

@@ -7,7 +7,7 @@
 #include "gpu/search/merge_path.h"
 #include "gpu/search/search_args.h"
 
-/* How many of the ascending list are below the limit. */
+/* The number of slacks in an ascending list that are below the limit. */
 DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int64_t n,
 					   int64_t limit)
 {
@@ -20,15 +20,15 @@ DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int6
 	return r.low;
 }
 
-/* A number that a kernel before may have found to be less. */
+/* n, or less if an earlier kernel has left a lower limit. */
 DEVICE_INLINE int64_t FS_NAME(limited)(int64_t n, const int64_t *limit)
 {
 	return limit && *limit < n ? *limit : n;
 }
 
 /*
- * Item: the one item. What the merged list will be: its length (the paths below slack_min and k
- * more), how many of it are new, and its last slack, which is the bound once the list is full.
+ * Item: the only one. The summary of the merged list: its length (the paths below slack_min and k
+ * more), the number of new paths, and its last slack, which is the bound once the list is full.
  */
 TEAM_KERNEL(partition_ranking, k, i, t)
 {
@@ -65,9 +65,9 @@ TEAM_KERNEL(partition_ranking, k, i, t)
 }
 
 /*
- * Item: the one item. The same of a list that is merged already, and what of the level could
- * matter: what is at the new k-th slack or above, before credit, comes after the list, unless it
- * is of an earlier batch that set the bound.
+ * Item: the only one. The summary of a list that is merged already, and n_useful: children whose
+ * slack before credit is at or above the k-th slack come after the list (at the bound they may be
+ * in it, from the batch that set it).
  */
 TEAM_KERNEL(cut_ranking, k, i, t)
 {
@@ -102,7 +102,7 @@ struct FS_NAME(merge_ranking_shared) {
 /*
  * Item: a tile of MERGE_TILE outputs. Its parts of both lists are found by two searches of each
  * warp, loaded side by side, and merged by each thread for its share of the outputs. Tiles write
- * apart.
+ * disjoint outputs.
  * Floor: 8 bytes read and 8 written an output. Measured on an H200, k = 1M of leon2's profile: 17
  * merges of 0.26 GB in 0.36 ms, five times the floor: each tile begins with its searches, five
  * waits for memory.
@@ -148,8 +148,8 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 	}
 }
 
-/* Item: a tile of ERROR_TILE ranks. The largest distance of two lists, rank by rank; an integer
- * maximum, so the order of the atomics doesn't matter. Floor: 8 bytes a rank. */
+/* Item: a tile of ERROR_TILE ranks. The largest difference of slack between two lists at the same
+ * rank; an integer maximum, so the order of the atomics doesn't matter. Floor: 8 bytes a rank. */
 TEAM_KERNEL(ranking_error, k, tile, t)
 {
 	const fs_t *__restrict__ a = (const fs_t *)k->a;

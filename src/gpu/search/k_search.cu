@@ -11,14 +11,14 @@
 #include "gpu/search/path_walk.h"
 #include "gpu/search/search_args.h"
 
-/* What a child may cost: deltas below this stay under the bound. Finite bounds are below FS_NONE
- * and slacks above −2^(FS_BITS − 3), so this can't overflow. */
+/* The room for a child's cost: costs below it keep the slack below the bound. Finite bounds are
+ * below FS_NONE and slacks above −2^(FS_BITS − 3), so this can't overflow. */
 DEVICE_INLINE fs_t FS_NAME(room_below)(int64_t bound, fs_t slack)
 {
 	return bound == FS_NONE ? FS_NONE : (fs_t)bound - slack;
 }
 
-/* The bound of the paths from a source: everybody's, or that of its bucket if it is lower. */
+/* The bound of the paths from a source: the given one, or that of its bucket if it is lower. */
 DEVICE_INLINE int64_t FS_NAME(bound_of_source)(int64_t bound, const struct device_caps *caps,
 					       int32_t source)
 {
@@ -30,7 +30,7 @@ DEVICE_INLINE int64_t FS_NAME(bound_of_source)(int64_t bound, const struct devic
 	return own < bound ? own : bound;
 }
 
-/* Likewise of the children of a record, which has a source when there are caps. */
+/* The bound of the children of a record. Records have sources if there are caps. */
 DEVICE_INLINE int64_t FS_NAME(bound_of_record)(int64_t bound, const struct device_caps *caps,
 					       const struct device_records *records, int64_t record)
 {
@@ -47,7 +47,7 @@ DEVICE_INLINE bool FS_NAME(source_counts)(int64_t bound, const struct device_cap
 	return slack < FS_NAME(bound_of_source)(bound, caps, source);
 }
 
-/* Item: source. Is its best path there and below the bound? */
+/* Item: source. 1 if it has a path whose slack is below the bound, else 0. */
 KERNEL(count_sources, k, i)
 {
 	int32_t source = k->first + (int32_t)i;
@@ -70,7 +70,7 @@ KERNEL(expand_sources, k, i)
 	k->child.arc[at] = source;
 }
 
-/* How many children there are on a walk from a state. */
+/* The number of children on a walk from a state. */
 DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_forest *forest, int32_t v,
 					     fs_t room)
 {
@@ -86,7 +86,7 @@ DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_forest *forest,
 	return n;
 }
 
-/* The same walk, and the children go to a table, from place `at` on; where they end. */
+/* Write the children on that walk to a table, from place `at` on; returns the place after them. */
 DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_forest *forest, int32_t v,
 					      fs_t room, fs_t slack, int32_t record,
 					      const struct device_records *child, int64_t at)
@@ -129,8 +129,8 @@ struct FS_NAME(lower_bound_shared) {
 	int32_t is_last;
 };
 
-/* Put a slack into its bin, with as much credit as it may get, with which it is below the bound; the ranking's may be below
- * the base. */
+/* Count a slack plus credit, which is below the bound, in its bin. A slack of the ranking may be
+ * below the base: bin 0. */
 DEVICE_INLINE void FS_NAME(count_slack)(const struct lower_bound_args *k, int32_t *bin, fs_t slack,
 					int64_t credit)
 {
@@ -140,7 +140,7 @@ DEVICE_INLINE void FS_NAME(count_slack)(const struct lower_bound_args *k, int32_
 		atomic_add_i32(&bin[above > 0 ? above >> k->shift : 0], 1);
 }
 
-/* Those of a parent's children, on the first steps of its walk. */
+/* Count the slacks of a parent's children on the first n_steps states of its walk. */
 DEVICE_INLINE void FS_NAME(count_slacks)(const struct lower_bound_args *k, int32_t *bin,
 					 int64_t record)
 {
@@ -160,7 +160,8 @@ DEVICE_INLINE void FS_NAME(count_slacks)(const struct lower_bound_args *k, int32
 	}
 }
 
-/* The lowest bound with k paths below, by one block, which leaves the bins empty. */
+/* By one block: the lowest upper edge of a bin with k paths below it becomes the bound; clears the
+ * bins. */
 DEVICE_INLINE void FS_NAME(choose_bound)(const struct lower_bound_args *k, struct block b,
 					 struct FS_NAME(lower_bound_shared) * shared)
 {
@@ -191,13 +192,14 @@ DEVICE_INLINE void FS_NAME(choose_bound)(const struct lower_bound_args *k, struc
 }
 
 /*
- * Item: tile of parents, or after these of the ranking. The last one to be done lowers the bound to one that k
- * paths are below, of the ranking and of the children that the first steps of each walk come by: children at or above it can't be
- * among the k best of this level, so they needn't be written and sorted. With credit a child counts as if it had the most
- * there is.
+ * Item: a tile of parents; after these, a tile of the ranking. The last item to finish lowers the
+ * bound so that k paths are below it, of the ranking and of the children on the first steps of each
+ * walk: children at or above it can't be among the k best, so they needn't be written and sorted. A
+ * child counts with the largest credit there is.
  *
- * Floor: that of count_children, and 4 bytes a path of the ranking. Measured likewise, 5 levels: 0.59 ms. With whole walks it is
- * 0.89 ms, and what is written then is a fifth less, which takes less time than that.
+ * Floor: that of count_children, and 4 bytes a path of the ranking. Measured likewise, 5 levels:
+ * 0.59 ms. With whole walks it is 0.89 ms, and what is written then is a fifth less, which takes
+ * less time than that.
  */
 BLOCK_KERNEL(lower_bound, k, i, b, shared)
 {
@@ -283,9 +285,9 @@ BLOCK_KERNEL(count_children, k, i, b, shared)
 }
 
 /*
- * Item: parent. Takes the same walk and writes its children, in the order of the walk, from its own
- * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 0.76 ms; the writes of neighbouring
- * threads fall into different sectors of three arrays.
+ * Item: parent. Repeats the walk and writes its children, in the order of the walk, from its own
+ * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 0.76 ms; the
+ * writes of neighbouring threads fall into different sectors of three arrays.
  */
 KERNEL(expand_children, k, i)
 {
@@ -301,8 +303,8 @@ KERNEL(expand_children, k, i)
 	(&k->forest, v, room, slack, (int32_t)record, &k->child, k->child_first + at);
 }
 
-/* Item: parent. How far the walk of these goes, to count what they read: sums
- * of integers, in any order. */
+/* Item: parent. Adds up the states and arcs that its walk visits, for the profile: sums of
+ * integers, in any order. */
 KERNEL(walk_lengths, k, i)
 {
 	const struct count_children_args *c = &k->count;
@@ -384,9 +386,9 @@ struct FS_NAME(small_level_shared) {
 };
 
 /*
- * Item: the one item, a level with few parents. Counts, scans, expands and sorts like the kernels
- * for large levels, but in shared memory: what such a level takes is launching and waiting. When
- * the children are too many it only counts. No floor to speak of.
+ * Item: the only one, a level with few parents. Counts, scans, expands and sorts like the kernels
+ * for large levels, but in shared memory and one launch, since launches and waits are the cost of
+ * such a level. If there are too many children, it only counts. The floor is negligible.
  */
 BLOCK_KERNEL(small_level, k, i, b, shared)
 {

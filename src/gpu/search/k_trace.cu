@@ -1,7 +1,7 @@
 /*
- * From implicit paths to what is read: rows of a list, and full traces ([CPG-J], IV-F). One item a
- * path. A path is taken apart from its end: the suffix after its last deviation arc, the piece of
- * forest between that arc's tail and the head of the arc before, and so on up to the source.
+ * From implicit paths to rows of a list and full traces ([CPG-J], IV-F). One item a path. A path is
+ * resolved from its end: the suffix after its last deviation arc, the piece of forest from the head
+ * of the deviation arc before to that arc's tail, and so on up to the source.
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/list_args.h"
@@ -44,7 +44,7 @@ DEVICE_INLINE void FS_NAME(piece_measure)(struct FS_NAME(piece) *p,
 	p->length = forest->hops[p->head] + 1 - (p->below < 0 ? 0 : forest->hops[p->below]);
 }
 
-/* From a record's last piece … */
+/* The last piece of a record's path. */
 DEVICE_INLINE struct FS_NAME(piece) FS_NAME(piece_last)(int32_t record,
 							const struct device_graph *graph,
 							const struct device_forest *forest,
@@ -58,7 +58,7 @@ DEVICE_INLINE struct FS_NAME(piece) FS_NAME(piece_last)(int32_t record,
 	return p;
 }
 
-/* … to the piece before. */
+/* Go on to the piece before. */
 DEVICE_INLINE void FS_NAME(piece_before)(struct FS_NAME(piece) *p, const struct device_graph *graph,
 					 const struct device_forest *forest,
 					 const struct device_records *records)

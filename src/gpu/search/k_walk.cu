@@ -1,15 +1,14 @@
 /*
- * What one thread of a level's kernels does, for the screen to tell: its walk along the suffix
- * forest and the arcs that it looks at ([CPG-J], IV-C and IV-D). Only read, while nothing writes
- * them.
+ * The walk of one thread of a level's kernels, for the screen to explain: its states along the
+ * suffix forest and the arcs that it visits ([CPG-J], IV-C and IV-D).
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/list_args.h"
 
 /*
- * Item: the one item. Walks from a state to the end of its suffix, counts the deviations, writes
- * down the first that there is room for, and the one asked for in the place after that room. Costs
- * are taken from the distances, which all methods have. With `all`, the forest's arcs too.
+ * Item: the only one. Walks from a state to the end of its suffix, counts the deviations, writes
+ * the first n_arcs of them (with `all` of all arcs), and after these the wanted one. Costs are
+ * computed from the distances, which all methods have.
  *
  * Floor: none that matters; a walk of one thread, some hundred states.
  */
@@ -52,7 +51,7 @@ KERNEL(walk_suffix, k, i)
 
 #if FS_BITS == 32
 
-/* Item: rank. Is it that record's? At most one item writes, as a record has one rank. */
+/* Item: rank. Writes it if the record is the wanted one: at most one item does. */
 KERNEL(find_record, k, i)
 {
 	if (k->ranking_record[i] == k->record)

@@ -1,13 +1,13 @@
 /*
- * Where a merge of two sorted lists is cut, by kernels of more than one file. It has no guard: a
- * kernel file includes it once for each width of times.
+ * The merge-path search: where a merge of two sorted lists is split among blocks or threads. No
+ * guard: a kernel file includes it once for each width of times.
  */
 #include "gpu/kernel/kernel.h"
 
 /*
- * Searches by a team: each round its lanes look at as many places at once, evenly spread, of which
- * a prefix answers yes. On a GPU a search of a million places is four waits for memory, not
- * twenty; a team of one halves.
+ * A search by a team for the first place where a monotonic predicate is false: in each round every
+ * lane tests one of as many evenly spaced places. On a GPU a million places cost four waits for
+ * memory instead of twenty; a team of one bisects.
  */
 struct FS_NAME(range) {
 	int64_t low, high;
@@ -18,8 +18,8 @@ DEVICE_INLINE int64_t FS_NAME(probe)(struct team t, struct FS_NAME(range) r)
 	return r.low + (r.high - r.low) * (t.lane + 1) / (t.width + 1);
 }
 
-/* What is left after the lanes have answered for their probes. Where places are fewer than lanes
- * these look at the same ones, and answer alike. */
+/* The range that is left once each lane has tested its probe (yes = the predicate holds). If there
+ * are fewer places than lanes, several lanes test the same place. */
 DEVICE_INLINE struct FS_NAME(range)
 	FS_NAME(narrow)(struct team t, struct FS_NAME(range) r, bool yes)
 {

@@ -1,7 +1,8 @@
 /*
- * The worst paths by their re-timed slacks, exactly: of each bucket of endpoints the worst few, of all these the
- * worst k. Searches go by bounds (timing_weigh_bounds()), so a path that wasn't found yet has no less slack than the
- * last one that was; buckets of which that isn't enough are searched again, for more.
+ * The k worst paths by re-timed slack, exactly, with at most per_bucket of each bucket of
+ * endpoints. Searches rank by lower bounds of slack (timing_weigh_bounds()): a path not found yet
+ * has at least the bound of the last one found. Buckets that this doesn't settle are searched again
+ * for more paths.
  */
 #ifndef GPU_SEARCH_PATH_BASED_H
 #define GPU_SEARCH_PATH_BASED_H
@@ -14,17 +15,16 @@ struct path_based_query {
 	struct task *task;
 	enum split split;
 	enum credit_mode mode;
-	/* Paths from the endpoints back (timing_path_image(), backward), its path graph there. */
-	struct path_image *paths;
+	struct path_image *paths; /* by timing_path_image(), backward, with its path graph */
 	bool unconstrained;
-	/* [sinks of the state graph], -1 = they don't count; NULL = all are of one */
-	const int32_t *bucket;
+	const int32_t *bucket; /* [sinks of the state graph], -1 = ignored; NULL = one for all */
 	int32_t n_buckets;
-	int64_t k, per_bucket; /* ≥ 1; INT64_MAX = as many as there are */
-	/* Re-timed slacks that count, fs, both included. Paths below count for their bucket, not for k. */
+	int64_t k, per_bucket; /* ≥ 1; INT64_MAX = all paths */
+	/* Range of re-timed slack, fs, inclusive. Paths below it count towards per_bucket, not
+	 * towards k. */
 	int64_t slack_min, slack_max;
 	int64_t limit; /* paths that a search finds at most; k if that is more */
-	bool points;
+	bool points;   /* return the paths' points, too */
 };
 
 /* A path of the result. */
@@ -42,18 +42,17 @@ struct path_based {
 	struct path_based_path *path; /* owned [n], the worst first */
 	int64_t n_points, point_capacity;
 	struct retimed_point *point; /* owned; of each path as in struct retimed_paths */
-	int64_t n_retimed;           /* paths that were, some of them again */
+	int64_t n_retimed;           /* paths re-timed, one that two searches found twice */
 	int32_t n_rounds;            /* searches */
-	/* Nothing that isn't listed has less slack than the last path that is, or less than any of its bucket that
-	 * is. Else: paths with less than that, but not less than `known`, may be missing. */
+	/* The list is complete: no other path has less slack than the last one listed, nor than one
+	 * listed of its own bucket. If false, the list may lack paths whose slack is at least
+	 * `known`. */
 	bool exact;
 	int64_t known; /* fs */
 };
 
-/*
- * Find them. The paths' weights are left as the bounds'. STATUS_FAILED, STATUS_BAD_INPUT: see timing_retiming() and
- * search_retime(). Release the result on failure too.
- */
+/* Weights in query->paths are the bounds' afterwards. Fails as timing_retiming() and
+ * search_retime() do (STATUS_FAILED, STATUS_BAD_INPUT). Release the result on failure too. */
 enum status path_based_find(const struct path_based_query *query, struct path_based *out);
 void path_based_release(struct path_based *paths);
 

@@ -15,7 +15,7 @@ DEVICE_INLINE int32_t FS_NAME(head_state)(const struct device_graph *graph, cons
 	return from_sources ? graph->source_state[a] : graph->to[a];
 }
 
-/* Of the best path from a source, FS_NONE when there is none. */
+/* Slack of the worst path from a source, fs; FS_NONE if no path starts there. */
 DEVICE_INLINE fs_t FS_NAME(source_slack)(const struct device_graph *graph, const fs_t *dist,
 					 int64_t source)
 {
@@ -25,7 +25,7 @@ DEVICE_INLINE fs_t FS_NAME(source_slack)(const struct device_graph *graph, const
 	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
 }
 
-/* Does the arc leave the forest (and reach an end)? */
+/* Is an arc out of forest_arc's tail a deviation: not forest_arc, and with a sink ahead? */
 DEVICE_INLINE bool FS_NAME(is_deviation)(const struct device_graph *graph, const fs_t *dist,
 					 int32_t arc, int32_t forest_arc)
 {
@@ -49,8 +49,7 @@ DEVICE_INLINE int32_t FS_NAME(count_walk)(const struct device_graph *graph, cons
 	}
 }
 
-/* Write a record for each of those of a parent, in the order of the walk, from place
- * `at` on. */
+/* Write a record for each deviation of a parent, in the order of the walk, from place `at` on. */
 DEVICE_INLINE void FS_NAME(expand_walk)(const struct device_graph *graph, const fs_t *dist,
 					const int32_t *forest, const struct device_records *parents,
 					int64_t parent, int32_t from_sources,

@@ -1,6 +1,6 @@
 /*
  * Path search: the k paths of least slack of a graph, exact, level by level of deviations
- * ([CPG-J], section IV). The host side: it decides what is launched and keeps what the levels gave; all
+ * ([CPG-J], section IV). The host launches the kernels and keeps the levels' counts and bounds; all
  * paths stay on the device.
  */
 #ifndef GPU_SEARCH_SEARCH_H
@@ -14,27 +14,29 @@
 #include "snap/stepper.h"
 
 enum search_method {
-	/* Levelised sweep, children at or above the bound never written; ends when exact. */
+	/* Levelised sweep for the forest; only children below the bound are written; ends when
+	 * exact. */
 	METHOD_BOUNDED,
-	/* The papers' pipeline as printed. */
+	/* The pipeline of [CPG-J], section IV, as printed. */
 	METHOD_PAPER,
-	/* The same as section VI of [CPG-J] fuses it. */
+	/* METHOD_PAPER with the fused kernels of [CPG-J], section VI. */
 	METHOD_PAPER_FUSED,
-	/* That with kernels which allocate and launch kernels, as its listings print it. */
+	/* METHOD_PAPER_FUSED with kernels that allocate and launch kernels, as in its listings. */
 	METHOD_PAPER_DYNAMIC,
-	/* As [CPG] prints it: levels go to the host, which sorts them. */
+	/* The pipeline of [CPG]: the host downloads each level and sorts it. */
 	METHOD_PAPER_HOST,
 	N_METHODS
 };
 
-const char *search_method_name(enum search_method method); /* as -method has it */
+const char *search_method_name(enum search_method method); /* the value of -method */
 
-/* Levels with few parents by one kernel, when no phase of theirs is asked for: where that pays. */
+/* Whether one kernel makes a level with few parents (not while phases are stepped one by one).
+ * AUTO: where it is faster. */
 enum search_small { SMALL_AUTO, SMALL_NEVER, SMALL_ALWAYS };
 
 /*
- * Buckets of sources, of each of which only the first few paths count. For the paths to each
- * endpoint, search the transposed graph: its sources are the endpoints' checks.
+ * A limit on the paths of each bucket of sources. To limit the paths of each endpoint, search the
+ * transposed graph, whose sources are the endpoints' checks.
  */
 struct search_caps {
 	const int32_t *bucket; /* borrowed, host [n_sources]; -1 = no path starts at this source */
@@ -43,36 +45,34 @@ struct search_caps {
 };
 
 /*
- * The ranking of a search is the first k paths within the limits on slack, of all paths in the
- * order of (slack with credit, record), of each bucket the first per_bucket. So a cap counts before
- * the limits: a bucket whose first paths are all below slack_min has none in the ranking. Without
- * credit and caps that is the first k paths within the limits.
+ * How a search makes its ranking: it orders all paths by (slack with credit, record), keeps the
+ * first per_bucket of each bucket, and of these the first k with slack_min ≤ slack ≤ slack_max.
+ * Caps apply before the slack limits: a bucket whose first per_bucket paths are below slack_min has
+ * none in the ranking.
  */
 struct search_options {
 	int64_t k;         /* paths asked for, ≥ 1 */
 	int32_t max_level; /* the papers' MDL; -1 = until exact */
 	enum search_method method;
-	/* Only paths with slack_min ≤ slack ≤ slack_max count, fs; INT64_MIN and INT64_MAX = no
-	 * limit. Only with METHOD_BOUNDED. */
+	/* Slack limits, fs, inclusive; INT64_MIN and INT64_MAX = none. Only with METHOD_BOUNDED. */
 	int64_t slack_min, slack_max;
-	bool early; /* hold instead of setup; says which image was chosen */
+	bool early; /* hold instead of setup; must agree with the image */
 	/* NULL = none; only with METHOD_BOUNDED. Both are copied when the search begins; the
 	 * credit's device arrays are borrowed until it ends. */
 	const struct search_caps *caps;
 	const struct device_credit *credit;
-	int64_t batch; /* children that a batch may have, and bounds are lowered always; 0 = as many as pay. The result is the
-			* same. */
-	enum search_small small; /* likewise */
-	enum block_scan scan;    /* of METHOD_PAPER_FUSED and _DYNAMIC: likewise */
-	/* Path-based analysis: the image has the weights of bounds (timing_weigh_bounds()), and in the end the
-	 * ranking is by the slacks that paths have when they are re-timed. NULL = none; only with METHOD_BOUNDED and
-	 * without caps and max_level. Copied when the search begins; its device arrays are borrowed, as is what is
-	 * searched. */
+	/* These three affect speed only, not the result. */
+	int64_t batch; /* children of a batch at most, always with lowered bounds; 0 = automatic */
+	enum search_small small;
+	enum block_scan scan; /* of METHOD_PAPER_FUSED and _DYNAMIC */
+	/* Path-based analysis: the image's weights give lower bounds of slack
+	 * (timing_weigh_bounds()), and the final ranking is by re-timed slacks. NULL = none; only
+	 * with METHOD_BOUNDED and without caps and max_level. Copied when the search begins; its
+	 * device arrays and `retimed_in`, whose image is searched, are borrowed. */
 	const struct device_retiming *retiming;
 	const struct path_image *retimed_in;
 	int64_t retime_limit; /* paths that are re-timed at most; k if that is more */
-	/* borrowed: gets the number of candidates so far; NULL = not wanted */
-	struct task *task;
+	struct task *task;    /* borrowed: its progress is the number of candidates; NULL = none */
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
@@ -92,21 +92,20 @@ struct search;
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
 			 const struct search_options *options, int64_t serial, struct search **out);
 struct stepper *search_stepper(struct search *search);
-/* Paths in the newest ranking, those below slack_min left out. */
+/* Paths in the newest ranking, without those below slack_min. */
 int64_t search_count(const struct search *search);
-/* Is there a path, and the slack of the worst before credit, fs. */
+/* The worst slack before credit, fs; false if there is no path. */
 bool search_worst_slack(const struct search *search, int64_t *slack);
 
-/* The newest ranking, for the functions below. */
+/* `level` of the newest ranking. */
 #define LEVEL_NEWEST INT32_MAX
 
 /*
- * Reading, on the thread that steps: between two steps, or in the midst of one from the task's
- * breathe(). `level` picks the ranking as it was right after that level; before level 0 (-1) it is
- * empty. Ranks count from 0 and begin at the first path that is not below slack_min. Asking for
- * more than there is gives what there is; for a path that isn't there it is STATUS_FAILED.
- * Otherwise they fail as the device does (STATUS_DEVICE_MEMORY, STATUS_DEVICE) or by
- * STATUS_NO_MEMORY.
+ * Reading functions, for the thread that steps the search: between two steps, or within one from
+ * the task's breathe(). `level` selects the ranking right after that level; before level 0 (-1) it
+ * is empty. Rank 0 is the first path that isn't below slack_min. A range is cut to the paths there
+ * are; a single path that doesn't exist is STATUS_FAILED. Other errors: STATUS_DEVICE_MEMORY,
+ * STATUS_DEVICE, STATUS_NO_MEMORY.
  */
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out);
@@ -114,18 +113,18 @@ enum status search_rows(struct search *search, int32_t level, int64_t first, int
 /* A window of the paths that a filter lists (NULL = all by slack), in its order. */
 struct list_window {
 	int64_t first, n;
-	/* The record of a path to be found again, -1 = none: when it is listed, the window lies
-	 * around its place in place of `first`, which snap_rows.followed tells. */
+	/* A record, -1 = none: if its path is listed, the window is placed around it instead of at
+	 * `first`, and snap_rows.followed is its place. */
 	int32_t follow;
 };
 
 enum status search_list_rows(struct search *search, int32_t level, const struct list_filter *filter,
 			     const struct list_window *window, struct snap_rows **out);
 
-/* The next path of a list that another filter would list too, around its end if need be. */
+/* A search in a list for the next path that matches another filter; it wraps around. */
 struct path_search {
 	const struct list_filter *sought; /* borrowed; its order doesn't matter */
-	int64_t from; /* the place before the first one looked at; backward, the one after it */
+	int64_t from; /* place in the list: the search starts after it (before it, if backward) */
 	bool backward;
 };
 
@@ -134,46 +133,50 @@ enum status search_match(struct search *search, int32_t level, const struct list
 /* One path in full, with at most `max_child` of the paths that deviate from it. */
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out);
-/* How far the ranking after each level is from that of `exact`, a search of the same image and as
- * many paths that is finished; NULL = from its own newest one. */
+/* The error of the ranking after each level compared with that of `exact`, a finished search of the
+ * same image with the same k; NULL = compared with its own newest ranking. */
 enum status search_errors(struct search *search, const struct search *exact,
 			  struct snap_errors **out);
 bool search_is_exact(const struct search *search);
 
 /* The result of path-based analysis. */
 struct search_own {
-	bool wanted;       /* the search is one */
-	bool there;        /* … and its newest ranking is by own slacks */
+	bool wanted;       /* the search is path-based */
+	bool there;        /* its newest ranking is by re-timed slacks */
 	int64_t k;         /* paths asked for */
-	int64_t n_retimed; /* paths re-timed, those for the threshold included */
-	int64_t threshold; /* own slack of the k-th of the first k by bounds, fs; INT64_MAX = there are fewer */
-	bool exact; /* Nothing that isn't in the ranking has less slack than its last path, else … */
-	int64_t known; /* … paths with less than that, but not less than this, may be missing; fs */
+	int64_t n_retimed; /* paths re-timed, also for the threshold */
+	/* fs: k paths have this re-timed slack or less; INT64_MAX = there are fewer than k */
+	int64_t threshold;
+	/* No other path has less re-timed slack than the ranking's last one. If false, the ranking
+	 * may lack paths whose slack is at least `known`, fs. */
+	bool exact;
+	int64_t known;
 	int64_t n;
 	struct retimed_path *path; /* owned [n], by rank */
 };
 
 const struct search_own *search_own(const struct search *search);
-/* Is the ranking after this level the one by own slacks? */
+/* Is the ranking after this level by re-timed slacks? */
 bool search_is_own(const struct search *search, int32_t level);
-/* Those that pass a vertex, of a graph of pins either edge of its pin (named by the netlist's
- * vertex): n of them from the first-th on, by rank. */
+/* Paths through a vertex, or in a graph of pins through either edge of its pin (`vertex` is the
+ * netlist's): by rank, n of them from the first-th on. */
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
 			   int64_t n, struct snap_through **out);
 
 /*
- * What one thread does in the step of this index (−1 = before the first): of a level, the one of
- * the path at this rank or of its parent, if that has part in it, else the first; of level 0 and
- * the forest, the one of its startpoint.
+ * The work of one thread in step `step` (−1 = before the first). In a level it is the thread that
+ * makes the path at `rank` or expands it, else the level's first thread; in level 0 and the forest
+ * phase that of the path's startpoint.
  */
 enum status search_walk(struct search *search, int64_t step, int32_t level, int64_t rank,
 			struct snap_walk **out);
-/* The same of parent `parent` (from 0) of a level, as it was begun; of level 0, of that source. */
+/* The same for parent `parent` (from 0) of a level, at the level's start; in level 0 for that
+ * source. */
 enum status search_walk_parent(struct search *search, int32_t level, int64_t parent,
 			       struct snap_walk **out);
 
-/* Records of a level, at most MOST_RECORDS, with what the next level is given by each. STATUS_FAILED for a level that isn't
- * there, or the ranking by own slacks, which has none. */
+/* Records of a level, at most MOST_RECORDS, with the number of children that each has.
+ * STATUS_FAILED if the level doesn't exist or is the re-timed ranking, which has no records. */
 enum { MOST_RECORDS = 128 };
 enum status search_records(struct search *search, const struct records_request *wanted,
 			   struct snap_records **out);
@@ -183,10 +186,11 @@ struct traces {
 	int64_t n_paths;
 	int64_t *slack;  /* owned [n_paths], fs, with credit */
 	int64_t *offset; /* owned [n_paths + 1]: points of path i are offset[i] … */
-	/* owned; the last point of each path is no vertex: n_vertices + its sink */
+	/* owned; a path's last point is its sink, as n_vertices + sink */
 	int32_t *vertex;
 	int64_t *arrival; /* owned, fs; at the sink its required time */
-	/* Of paths re-timed, owned, else NULL: the same by graph-based analysis, fs, and slews of the path, ps. */
+	/* Of re-timed paths, owned, else NULL: arrivals by graph-based analysis, fs, and the path's
+	 * slews, ps. */
 	int64_t *graph;
 	double *slew;
 };

@@ -1,12 +1,12 @@
 /*
- * The accounts of a search: how far the walks of its kernels go only the device knows, so while
- * the device is profiled, it is measured by a kernel of its own, which the profile leaves out.
+ * Bytes that the search's kernels read on their walks, for the profile. Only the device knows how
+ * long walks are, so while it is profiled, a kernel that the profile leaves out measures them.
  */
 #include "gpu/device/profile.h"
 #include "gpu/search/search_args.h"
 #include "gpu/search/search_impl.h"
 
-/* What a walk reads: of a state the link, and a time that lies ahead; of an arc its cost. */
+/* A walk reads 4 bytes (the link) and a time (`ahead`) a state, and a time (the cost) an arc. */
 enum { STATE_BYTES = 4 };
 
 static const enum kernel_id walkers[N_WALKERS] = {KERNEL_ID_lower_bound, KERNEL_ID_count_children,

@@ -1,4 +1,4 @@
-/* The default method: a levelised forest, and children below the bound alone. */
+/* The default method: a levelised sweep for the forest, and no children at or above the bound. */
 #include "base/bits.h"
 #include "gpu/device/profile.h"
 #include "gpu/search/search_args.h"
@@ -59,8 +59,8 @@ void search_expand_sources(struct search *search, int64_t first, int64_t n, int6
 	LAUNCH(search->queue, expand_sources, search->image->fs_bits, &args, n);
 }
 
-/* Is there none, or a limit to what slacks may get, that short times have room for? Latches have none, and caps keep others
- * than the k best. */
+/* Is there no credit, or a largest one that fits 32-bit times? Not with latches (credit has no
+ * maximum) or caps (which keep others than the k best). */
 static bool knows_most_credit(const struct search *search)
 {
 	const struct device_credit *credit = &search->credit;
@@ -71,8 +71,9 @@ static bool knows_most_credit(const struct search *search)
 	       (credit->most > 0 && credit->most < LARGEST_SUM_32 && !credit->window);
 }
 
-/* Is the bound to be lowered before children are counted? Not where few are below it, as in the level before. Levels
- * that one kernel may do are done without, so that they are the same. */
+/* Should lower_bound run before children are counted? It doesn't pay if few children are below the
+ * bound, to judge by the level before. Levels that small_level may make never have it, so that both
+ * ways give the same records. */
 static bool lowers_bound(const struct search *search)
 {
 	bool pays = search->n_parents > SMALL_PARENTS &&

@@ -202,8 +202,8 @@ enum status search_scan(struct search *search, int64_t first, int64_t n)
 	return STATUS_OK;
 }
 
-/* Queue the children themselves before the wait for their number, as far as there is room: mostly there is, and they are
- * written meanwhile. Accounts want the number first. */
+/* Queue the writing of the children before waiting for their number: mostly they fit the buffer,
+ * and are written during the wait. Not while profiling, which needs the number first. */
 static enum status expand_ahead(struct search *search)
 {
 	if (!search->method->bounded || search->level == 0 || search->batch > 0 ||

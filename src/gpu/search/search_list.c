@@ -1,11 +1,11 @@
 /*
- * Lists of a ranking's paths: chosen by pattern or mark, in the order of a column. Names are
- * matched once a pattern on the host, each name of a startpoint or endpoint once; everything about
- * paths is done by kernels and stays on the device. What was made is kept: the facts of records
- * while the search is, an order until another column or level is asked for, a list until another
- * filter is.
+ * Lists of a ranking's paths: filtered by pattern or mark, sorted by a column. The host matches
+ * each startpoint's and endpoint's name once a pattern; paths are filtered and sorted by kernels
+ * and stay on the device. Results are cached: facts of records as long as the search lives, an
+ * order until another column or level is wanted, a list until another filter is.
  *
- * As all reading it runs on the view queue and touches nothing that a step under way writes.
+ * Like all reading functions it runs on the view queue and reads nothing that a step under way
+ * writes.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The log of a search: a step for each phase, and what it did in words. */
+/* The log of a search: a step for each phase, with a description of what it did. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

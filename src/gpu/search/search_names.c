@@ -1,5 +1,5 @@
-/* Names in lists of paths: their order, and where patterns meet them. Each is looked at once, on
- * the host. */
+/* Names in lists of paths: their alphabetical order, and the patterns' terms that they match. On
+ * the host, once a name. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,13 +1,14 @@
 /*
- * A search that is path-based (timing_retime.h): its ranking is by the slacks that paths have when they are re-timed.
+ * A path-based search (timing_retime.h): its ranking is by re-timed slacks.
  *
- * The image has the weights of bounds, so no path's slack is above its own. Two phases are added to those of a level.
- * Before the forest a search beside finds the k worst by bounds and re-times them: the k-th of their own slacks, the
- * threshold, is one that k paths don't pass. A path whose bound is above it can't be among the k worst, so levels
- * keep what is below it, however many paths that are (retime_limit at most). After the last level all of them are
- * re-timed, and the k worst by their own slacks are the ranking.
+ * The image's weights make each path's slack in the search a lower bound of its re-timed slack. Two
+ * phases are added to those of a level. Before the forest, another search finds the k worst paths
+ * by bound and re-times them: the largest of these k re-timed slacks is the threshold. A path whose
+ * bound is above it can't be among the k worst, so the levels keep all paths below it (retime_limit
+ * at most). After the last level all of them are re-timed, and the k worst by re-timed slack are
+ * the ranking.
  *
- * Of equal ones the graph's slack decides, then the sink, then the order by bounds.
+ * Equal slacks are ordered by graph-based slack, then by sink, then by bound.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -173,7 +174,8 @@ static enum status choose_worst(struct search *search, const struct retimed_path
 	return status;
 }
 
-/* Nothing that wasn't found has a slack below the bound of the last one that was. */
+/* Set own->known and own->exact: a path that wasn't found has at least the bound of the last one
+ * found. */
 static void judge(struct search *search, const struct retimed_paths *found)
 {
 	struct search_own *own = &search->own;

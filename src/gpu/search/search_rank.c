@@ -1,11 +1,11 @@
 /*
- * Making a ranking when the best paths are not simply those of least slack: with credit, and with
- * caps on buckets. The kernels are in gpu/search/k_credit_caps.cu.
+ * Making a ranking with credit or with caps on buckets. The kernels are in
+ * gpu/search/k_credit_caps.cu.
  *
- * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack
- * with it; **merge** puts them after the ranking so far; **cap** sorts that by bucket and leaves
- * the first of each; **cut** finds where the k-th path is. What is neither in the ranking nor,
- * before credit, below the bounds is dropped.
+ * The level's records are sorted by slack before credit. **Credit** sorts them by slack with
+ * credit; **merge** merges them into the ranking so far; **cap** sorts that by bucket and keeps the
+ * first per_bucket of each; **cut** finds the place of the k-th path. Records that are neither in
+ * the ranking nor, by slack before credit, below the bounds are dropped.
  */
 #include "gpu/device/word_args.h"
 #include "gpu/image/graph_args.h"
@@ -257,7 +257,8 @@ enum status search_rank_credit_caps(struct search *search)
 			       .out = &search->spare,
 			       .bound = search->buckets.bound};
 
-	/* The best children alone mostly tell that others are too late, with whatever credit. */
+	/* Mostly the best children suffice: the others can't come into the ranking with any
+	 * credit. */
 	for (;;) {
 		job.n_out = job.n_top + job.n;
 		TRY(search_rank(search, &job));

@@ -1,7 +1,7 @@
 /*
- * Reading a search: rows of the ranking, whole paths, convergence. Only what is asked for is made,
- * by kernels, and copied to the host. Everything here runs on the view queue and touches nothing
- * that a step under way writes: records of complete levels and the ranking as it was last taken.
+ * Reading a search: rows of the ranking, whole paths, convergence. Kernels make only the requested
+ * rows, which are copied to the host. Everything here runs on the view queue and reads nothing that
+ * a step under way writes: only records of complete levels and the newest complete ranking.
  */
 #include <assert.h>
 #include <stdlib.h>

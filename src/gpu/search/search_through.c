@@ -1,5 +1,5 @@
-/* The paths of a ranking that pass a pin: found by a kernel that walks them all, and read by rows.
- */
+/* The paths of a ranking through a pin: a kernel walks all paths and flags them, then rows are
+ * read. */
 #include <stdlib.h>
 
 #include "base/bits.h"

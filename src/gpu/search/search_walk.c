@@ -1,8 +1,8 @@
 /*
- * What one thread does in a step of a search: which parent it has, the walk it takes, the arcs that
- * it meets, and where its children go. Levels that are over keep no counts, so those of the parents
- * before it are counted again; the walk itself is taken once more by gpu/search/k_walk.cu. As all reading
- * it runs on the view queue and touches nothing that a step under way writes.
+ * The work of one thread in a step of a search: its parent, its walk, the arcs on the walk, and the
+ * places of its children. Finished levels keep no counts, so the children of the parents before it
+ * are counted again; the walk is repeated by gpu/search/k_walk.cu. Like all reading functions it
+ * runs on the view queue and reads nothing that a step under way writes.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* Where a value would stand among sorted keys; for kernels of one item or few. */
+/* Binary search in sorted keys, for kernels with few items. */
 #ifndef GPU_SEARCH_SORTED_KEYS_H
 #define GPU_SEARCH_SORTED_KEYS_H
 
 #include "gpu/kernel/kernel.h"
 
-/* How many of n ascending keys are below one. */
+/* The number of n ascending keys below `limit`. */
 DEVICE_INLINE int64_t keys_below(const uint64_t *key, int64_t n, uint64_t limit)
 {
 	int64_t low = 0, high = n;

@@ -1,7 +1,7 @@
 /*
  * What the kernels of [CPG-J], section VI, in k_fused.cu and k_dynamic.cu share: scans of a
- * block, parents that are counted and expanded, the merge sort of a block's children, and merges of
- * sorted runs. It has no guard: a kernel file includes it once for each width of times.
+ * block, counting and expanding parents, the merge sort of a block's children, and merges of sorted
+ * runs. No guard: a kernel file includes it once for each width of times.
  */
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/merge_path.h"
@@ -13,8 +13,9 @@
 /*
  * Inclusive sums of FUSED_PARENTS numbers in shared memory, in place, by Brent and Kung's scan:
  * sums of 2, 4, 8, … go up a tree, then down to what is in between. It fits two numbers a thread,
- * adds 2 n times where Kogge and Stone's adds n log n times, and no number is read and written in
- * the same round, so that it needs no second buffer and is right for a block of any width.
+ * makes 2 n additions where Kogge and Stone's makes n log n, and in a round no number is read by
+ * one thread and written by another, so it needs no second buffer and any width of block is
+ * correct.
  */
 DEVICE_INLINE void block_scan(struct block b, int64_t *sum)
 {
@@ -34,9 +35,10 @@ DEVICE_INLINE void block_scan(struct block b, int64_t *sum)
 }
 
 /*
- * The same by Kogge and Stone's scan, the other one that the paper names: each number takes the one 1, 2, 4, …
- * before it, so in log n rounds of n additions. All are read in a round in which all are written, hence the
- * second buffer; every thread has work in each round, where Brent and Kung's leave ever more idle.
+ * The same by Kogge and Stone's scan, the other one that the paper names: in round r each number
+ * adds the one 2^r before it, which makes log n rounds of n additions. All numbers are read and
+ * written in each round, hence the second buffer; all threads have work in each round, whereas
+ * Brent and Kung's scan leaves more and more idle.
  */
 DEVICE_INLINE void block_scan_steps(struct block b, int64_t *sum, int64_t *spare)
 {
@@ -73,15 +75,15 @@ DEVICE_INLINE int32_t FS_NAME(count_parent)(const struct fused_parents *parents,
 	return FS_NAME(count_walk)(&parents->graph, dist, parents->forest, v);
 }
 
-/* What a block of parents counts in. */
+/* Shared memory for the counts of a block of parents. */
 struct FS_NAME(count_shared) {
 	int64_t sum[FUSED_PARENTS], spare[FUSED_PARENTS];
 };
 
 /*
- * Count the children of each parent of a block and scan the counts in shared memory, whose sums are then there;
- * write where each parent's begin within the block. A thread's parents are evenly spaced, so that those of a
- * warp are neighbours.
+ * Count the children of each parent of a block and leave the inclusive sums of the counts in
+ * shared->sum; write where each parent's children begin within the block. A thread's parents are
+ * evenly spaced, so that those of a warp are neighbours.
  */
 DEVICE_INLINE void FS_NAME(count_and_scan)(const struct fused_parents *parents, int32_t scan,
 					   int64_t *offset, int64_t block, struct block b,
@@ -122,10 +124,10 @@ DEVICE_INLINE void FS_NAME(expand_parent)(const struct fused_parents *parents, i
 
 /* ---- the children of a block, sorted ---- */
 
-/* A tile in shared memory: what it is sorted from and to. */
+/* A tile in shared memory, with two buffers to sort between. */
 struct FS_NAME(expand_and_merge_shared) {
 	fs_t slack[2][FUSED_TILE];
-	int32_t place[2][FUSED_TILE]; /* in the tile as it was */
+	int32_t place[2][FUSED_TILE]; /* in the unsorted tile */
 };
 
 /*
@@ -189,9 +191,10 @@ DEVICE_INLINE void FS_NAME(sort_tile)(const struct expand_and_merge_args *k, int
 }
 
 /*
- * Sort the children of a block that are there, tile by tile, and say where each run begins: a block
- * beginning at place x has runs x / FUSED_TILE + block … of them, the last ones empty, so that no thread
- * counts others' runs. The last block also says where all end. Block 0 is what earlier batches left.
+ * Sort the children of a block tile by tile, and write where each run begins. The runs of a block
+ * that begins at place x are numbered from x / FUSED_TILE + block on, the last ones empty, so that
+ * no thread counts others' runs. The last block also writes where the last run ends. Block 0 has
+ * the children of earlier batches.
  */
 DEVICE_INLINE void FS_NAME(sort_block)(const struct expand_and_merge_args *k, int64_t block,
 				       struct block b,
@@ -219,12 +222,13 @@ DEVICE_INLINE void FS_NAME(sort_block)(const struct expand_and_merge_args *k, in
 
 #if FS_BITS == 32
 
-/* Neighbouring runs of a round, each of `stride` runs merged before: from begin to middle, and to end. */
+/* Two neighbouring runs: begin … middle − 1 and middle … end − 1. */
 struct run_pair {
 	int64_t begin, middle, end;
 };
 
-/* Runs that aren't there are empty, at the end. */
+/* Pair number `pair` of a round, in which a run consists of `stride` original ones; runs beyond
+ * n_runs are empty. */
 DEVICE_INLINE struct run_pair pair_of_runs(const int64_t *run, int64_t n_runs, int64_t stride,
 					   int64_t pair)
 {
@@ -244,9 +248,9 @@ struct FS_NAME(merge_tile_shared) {
 };
 
 /*
- * Write tile `tile` of what a pair is merged to, if the pair is that long. Its parts of both runs are
- * found by two searches of each warp, loaded side by side, and merged by each thread for its share. Of equal
- * slacks the left one comes first.
+ * Write tile `tile` of the merge of a pair, if it is that long. Each warp finds the tile's parts of
+ * both runs by two searches; they are loaded side by side, and each thread merges its share. Of
+ * equal slacks the left one comes first.
  */
 DEVICE_INLINE void FS_NAME(merge_tile)(const struct device_sorted *in,
 				       const struct device_sorted *out, struct run_pair pair,

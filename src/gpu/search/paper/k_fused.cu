@@ -7,10 +7,10 @@
  * What differs from the print (k_dynamic.cu allocates and launches as printed):
  * - Both scans that the paper names are here; each thread has FUSED_PARENTS / width parents, evenly spaced
  *   ("thread coarsening").
- * - No cudaMalloc by a thread of the block. Blocks' children follow one another in one array,
- *   for which a scan of the blocks' totals (place_blocks) looks ahead. So both fused kernels remain
- *   two, as the host must hear of the total between them, and offsets go from one to the other by
- *   global memory.
+ * - No cudaMalloc by a thread of the block. The children of all blocks follow one another in one
+ *   array, in places found by a scan of the blocks' totals (place_blocks). So both fused kernels
+ *   remain two, since the host has to read the total between them, and offsets go from one to the
+ *   other in global memory.
  * - A block's children may be any number, but shared memory holds a tile of them. A block with more
  *   leaves a sorted run for each tile, and the tree merges runs, of a block or of different ones.
  * - No kernel launches kernels: the host queues a launch for each round of the tree, without

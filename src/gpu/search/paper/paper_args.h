@@ -14,7 +14,7 @@ struct propagate_distance_args {
 	const void *in_weight;
 	const void *dist;
 	void *buffer;    /* in and out [n_states] fs */
-	uint8_t *bitmap; /* in and out [n_states]: changed in the step before */
+	uint8_t *bitmap; /* in and out [n_states]: 1 = distance changed in the step before */
 };
 
 struct update_distance_args {
@@ -64,8 +64,8 @@ struct deviation_edge_32 {
 	int32_t level;
 	int32_t from, to;     /* states; -1 = none: level 0 deviates from nothing */
 	int32_t parent;       /* in the level before; -1 = none */
-	int32_t child_offset; /* how many children; then where those of the next one begin */
-	int32_t arc;          /* of level 0 the source */
+	int32_t child_offset; /* number of children; then the place where they end */
+	int32_t arc;          /* in level 0 the source */
 	int32_t slack;        /* fs */
 };
 
@@ -112,7 +112,7 @@ struct expand_edges_args {
 
 struct take_edges_args {
 	const void *edge;
-	int32_t first_parent; /* record of the level before's first edge */
+	int32_t first_parent; /* record of the first edge of the level before */
 	struct device_records to;
 };
 
@@ -122,13 +122,13 @@ enum {
 		1024, /* children that a block sorts at once, and outputs of a block that merges */
 };
 
-/* What children are found from. */
+/* The parents of a batch. */
 struct fused_parents {
 	struct device_graph graph;
 	const void *dist;
 	const int32_t *forest;
 	struct device_records record;
-	int32_t first; /* record of parent 0; of level 0 its source */
+	int32_t first; /* record of parent 0; if the children are level 0, its source */
 	int32_t level; /* of the children */
 	int64_t n;
 };
@@ -138,47 +138,43 @@ struct fused_parents {
 struct allocate_and_scan_args {
 	struct fused_parents parents;
 	int32_t scan;     /* enum block_scan; the sums are the same */
-	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one
-			   * on */
-	int64_t *n_child; /* out [items]: of each block */
+	int64_t *offset;  /* out [parents]: where their children begin within the block */
+	int64_t *n_child; /* out [items]: children of each block */
 };
 
 struct place_blocks_args {
 	const int64_t *offset, *n_child; /* of allocate_and_scan */
 	int64_t n_parents;
-	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1,
-			   * 2, … */
-	int64_t room;     /* for others; the first parent's always fit */
-	int64_t *begin;   /* out [blocks + 2]: where each block's children begin; where the
-			 * last's end */
+	int64_t n_before; /* children of earlier batches: block 0; parents' blocks are 1, 2, … */
+	int64_t room;     /* further children that fit; the first parent's always do */
+	int64_t *begin;   /* out [blocks + 2]: where each block's children begin; the end of all */
 	struct batch_summary *summary; /* out */
 };
 
-/* Children as they are sorted. */
+/* Sorted children by slack and where their records are. */
 struct device_sorted {
 	void *slack;    /* fs */
-	int32_t *place; /* within the block … */
-	int32_t *block; /* … which is this one */
+	int32_t *place; /* within the block */
+	int32_t *block;
 };
 
 struct expand_and_merge_args {
-	struct fused_parents parents; /* n of them fit */
+	struct fused_parents parents; /* those whose children fit */
 	const int64_t *offset;
 	const int64_t *begin;
-	int64_t n_blocks;            /* of parents; items are one more */
-	int64_t n_child;             /* with those that were there */
-	struct device_records child; /* out: but those that were there */
+	int64_t n_blocks;            /* of parents; items are n_blocks + 1 */
+	int64_t n_child;             /* with those of earlier batches */
+	struct device_records child; /* out, after those of earlier batches */
 	struct device_sorted sorted; /* out: in sorted runs of up to FUSED_TILE */
-	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the
-		       * last one ends */
+	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: begins of runs; the end */
 };
 
 struct merge_blocks_args {
 	struct device_sorted in, out;
 	const int64_t *run; /* [n_runs + 1], ascending */
 	int64_t n_runs;
-	int64_t stride;  /* runs merged before, each with its neighbours */
-	int64_t n_pairs; /* of 2 · stride runs; items are n_child / FUSED_TILE + n_pairs */
+	int64_t stride;  /* original runs in each run that is merged now */
+	int64_t n_pairs; /* of 2 · stride original runs; items are n_child / FUSED_TILE + n_pairs */
 };
 
 struct reorder_children_args {
@@ -192,13 +188,13 @@ struct reorder_children_args {
 struct allocate_and_expand_args {
 	struct fused_parents parents;
 	int32_t scan;              /* enum block_scan */
-	int64_t *offset, *n_child; /* out: as of allocate_and_scan */
-	void **memory; /* out [items]: where the children of each block are, in the heap; NULL = none */
-	int32_t *n_failed; /* blocks whose children don't fit into the heap are added */
+	int64_t *offset, *n_child; /* out: as in allocate_and_scan_args */
+	void **memory; /* out [items]: children of each block, in the device's heap; NULL = none */
+	int32_t *n_failed; /* in and out: adds the blocks whose children don't fit into the heap */
 };
 
 struct take_blocks_args {
-	struct expand_and_merge_args merge; /* without parents and offset; n_blocks that fit */
+	struct expand_and_merge_args merge; /* without parents, offset; n_blocks: those that fit */
 	void *const *memory;                /* [items − 1] */
 };
 
@@ -206,12 +202,12 @@ struct drop_blocks_args {
 	void **memory; /* [items], NULL afterwards */
 };
 
-/* The number of rounds is that of items. */
+/* Items: the rounds of the tree. */
 struct merge_tree_args {
-	struct device_sorted sorted[2]; /* round r merges from r & 1 into the other one */
+	struct device_sorted sorted[2]; /* round r merges from sorted[r & 1] into the other one */
 	const int64_t *run;             /* [n_runs + 1], ascending */
 	int64_t n_runs;
-	int32_t *n_failed; /* grids that the GPU couldn't launch are added */
+	int32_t *n_failed; /* in and out: adds the grids that the GPU couldn't launch */
 };
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * The papers' pipeline after the optimisations of [CPG-J], section VI: what was four kernels and a
- * sort is two kernels, of blocks that end sorted, and a tree of merges. The kernels, and what
- * differs from the print, are in gpu/search/paper/k_fused.cu; in k_dynamic.cu those that allocate and launch
- * themselves, as the listings do. The forest is that of search_paper.c.
+ * The papers' pipeline after the optimisations of [CPG-J], section VI: two kernels, which sort
+ * within blocks, and a tree of merges replace four kernels and a sort. The kernels, and their
+ * differences from the paper, are in gpu/search/paper/k_fused.cu; those that allocate and launch
+ * themselves, as in the listings, in k_dynamic.cu. The forest is made by search_paper.c.
  */
 #include <inttypes.h>
 #include <stdio.h>

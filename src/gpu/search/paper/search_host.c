@@ -1,11 +1,11 @@
 /*
  * The conference paper's pipeline ([CPG], section III-E; the "Previous" columns of table IV in
- * [CPG-J]): the device expands a level, the host downloads all of it, sorts it by its indices on one
- * core and uploads the best k. The kernels, and what differs from the print, are in
+ * [CPG-J]): the device expands a level, the host downloads all of it, sorts it by its indices on
+ * one core and uploads the best k. The kernels, and what differs from the print, are in
  * gpu/search/paper/k_edges.cu.
  *
- * A level and the next one are arrays of records as printed, which only this file reads: the ranking is made
- * of columns, as for any method, which cost 12 bytes a path that stays.
+ * A level and the next one are arrays of records as printed, which only this file reads. The
+ * ranking is made of columns, as for any method, at 12 bytes a path that is kept.
  */
 #include <stdio.h>
 #include <stdlib.h>
