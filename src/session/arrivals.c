@@ -6,8 +6,8 @@ struct arrivals *session_arrivals(const struct session *session)
 	return (struct arrivals *)session->stepper[STEPPER_ARRIVALS];
 }
 
-/* On the timing's image, which has the weights of one split. They are copied; a search that goes on
- * gets its own back. */
+/* Arrivals use the timing's image, which has the weights of one split at a time: they copy them,
+ * and a search that continues gets its own weights back. */
 static enum status begin_of_netlist(struct session *session, enum split split,
 				    struct arrivals **out)
 {

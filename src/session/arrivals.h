@@ -1,14 +1,15 @@
-/* Levelization and arrivals of what is open: the graph, or the netlist's in one split. */
+/* The stepper of levelization and arrivals, for the open graph or for one split of the open
+ * netlist. */
 #ifndef SESSION_ARRIVALS_H
 #define SESSION_ARRIVALS_H
 
 #include "gpu/timing/arrivals.h"
 #include "session/session.h"
 
-/* End the one that is there, begin another (no step yet), and pin it up. Early ones are for netlists:
- * STATUS_USAGE. */
+/* Replace the stepper by a new one before its first step, and post its timeline. STATUS_USAGE:
+ * early arrivals of a graph without a netlist. */
 enum status session_begin_arrivals(struct session *session, bool early);
-/* The one that is there, NULL = none. */
+/* Borrowed; NULL = none was begun. */
 struct arrivals *session_arrivals(const struct session *session);
 
 #endif

@@ -1,4 +1,5 @@
-/* Names that a word of the prompt may become: of cells, ports and nets, and of a cell's pins once its name is there. */
+/* Completions of a word at the prompt: names of cells, ports and nets, and after a cell's name its
+ * pins. */
 #include "snap/candidates.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Commands: one table entry each, with its options and help. Scripts, the `:` prompt, keys and
- * batch runs all come through here; usage lines, `help`, completions and the manual are made from
- * it.
+ * batch runs all call commands by these tables; usage lines, `help`, completions and the manual are
+ * made from them.
  */
 #ifndef SESSION_COMMAND_H
 #define SESSION_COMMAND_H
@@ -21,8 +21,8 @@ enum {
 	MAX_OPTIONS = 32,
 	MAX_REPEATED = 64,
 	MAX_ARGUMENTS = 256,
-	/* As max_arguments: words aren't taken apart, call->word has them, and the options are for
-	 * the help alone. */
+	/* As max_arguments: words aren't parsed, call->word has them; options are for the help
+	 * only. */
 	AS_WORDS = -1,
 };
 
@@ -31,21 +31,21 @@ enum option_kind {
 	OPTION_COUNT,  /* a whole number from 1 to 2^31 − 2 */
 	OPTION_TIME,   /* picoseconds, kept as fs */
 	OPTION_WORD,   /* anything */
-	OPTION_LIST,   /* the same, any number of times: call->repeated has them in order */
+	OPTION_LIST,   /* a word, any number of times: call->repeated has them in order */
 	OPTION_CHOICE, /* one of the words in `value`, separated by '|'; kept as its index */
-	/* Known from other timers and not here yet: named, so that a script fails with a sentence
-	 * that says so; not in the help. */
+	/* An option of other timers that isn't supported: the error says so; not in the help. */
 	OPTION_MISSING,
 };
 
 struct option {
 	const char *name; /* with its dash; NULL ends a list */
 	enum option_kind kind;
-	const char *value; /* what usage calls the value: "K", "FILE", "bounded|paper" */
+	const char *value; /* the value's name in usage: "K", "FILE", "bounded|paper" */
 	const char *help;
 };
 
-/* Of all commands that read files which may be packed: run_call() hands it to the task. */
+/* An option of each command that reads files which may be compressed; run_call() passes it to the
+ * task. */
 #define OPTION_ALLOW_LARGE                                                                             \
 	{                                                                                              \
 		"-allow_large", OPTION_FLAG, NULL,                                                     \
@@ -56,11 +56,10 @@ struct option {
 enum command_place {
 	IN_SESSION,       /* on the command thread */
 	ON_SCREEN,        /* on the main thread, at once */
-	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
+	ON_SCREEN_IF_ANY, /* on the main thread; in a batch on the command thread, screen NULL */
 	IN_ASSET,         /* on the command thread, by a script of assets/ (shell_tcl.c) */
 	IN_TCL,           /* on the command thread, by shell_commands.c: it evaluates scripts */
-	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at
-			 * the screen */
+	ON_IDLE_SCREEN,   /* on the main thread, once all is drawn and nothing plays */
 };
 
 struct Tcl_Obj;
@@ -68,7 +67,7 @@ struct call;
 
 struct command {
 	const char *name;      /* NULL ends a table */
-	const char *arguments; /* usage of what isn't an option: "FILE", "?N?"; NULL = none */
+	const char *arguments; /* usage of its arguments: "FILE", "?N?"; NULL = none */
 	int min_arguments, max_arguments;
 	const char *help;             /* one line, imperative, no full stop */
 	const struct option *options; /* NULL = none */
@@ -76,9 +75,9 @@ struct command {
 	enum command_place place;
 };
 
-/* One of an OPTION_LIST's. */
+/* A value of an OPTION_LIST. */
 struct repeated_value {
-	int option;       /* its index */
+	int option;       /* index of the option */
 	const char *word; /* borrowed */
 };
 
@@ -96,73 +95,74 @@ struct call {
 	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
 	struct repeated_value repeated[MAX_REPEATED];
 	int n_repeated;
-	bool is_typed; /* it is still being typed: why a name is wrong isn't shown */
+	bool is_typed; /* the user is still typing it: errors about names aren't shown */
 	const char *argument[MAX_ARGUMENTS]; /* borrowed */
 	int n_arguments;
 	const char *const *word; /* borrowed [n_words]: after the name, AS_WORDS */
 	int n_words;
-	/* Borrowed [n_words]: the same as values of Tcl, of which some are known to be names; NULL =
-	 * there are none. For the command thread alone. */
+	/* Borrowed [n_words]: the words as Tcl values, some of which are marked as names; NULL =
+	 * none. For the command thread only. */
 	struct Tcl_Obj *const *value;
-	struct text *out;    /* borrowed: what goes to standard output or the file after ">" */
+	struct text *out;    /* borrowed: output, to standard output or to the file after ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
-	int64_t n_lines;     /* that went to the file after ">" */
+	int64_t n_lines;     /* lines written to the file after ">" */
 	bool has_file;
-	struct output file; /* if so, where `out` goes; else to standard output */
-	/* It is a list of names of this kind (sdc.h), which stay names as values of Tcl; NULL = it
-	 * isn't. */
+	struct output file; /* with has_file: the file after ">" */
+	/* The result is a list of names of this kind (sdc.h), and Tcl keeps it marked as such; NULL
+	 * = it isn't. */
 	const char *names_kind;
-	bool is_one_name; /* of that kind, and no list */
+	bool is_one_name; /* the result is one name of that kind, not a list */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
 
-/* Those of SDC that have no command yet; after all other tables. */
+/* Add the commands of SDC that no table has yet; after all other tables. */
 void sdc_add_commands(void);
 
-/* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. One that
- * has more than MAX_…, a name twice, or a name that another table has, ends the process by abort(). */
+/* Add a table of commands, before any command runs. A table that exceeds a MAX_… or has a name
+ * that is already taken ends the process by abort(). */
 void command_add_table(const struct command *table);
-/* All of cmd's but those of SDC. */
+/* Add all tables of cmd except SDC's. */
 void command_add_tables(void);
 const struct command *command_find(const char *name);
 /* Entry i of all tables, by name; NULL after the last. */
 const struct command *command_at(int i);
-/* The command most like a name, or NULL. */
+/* The command with the most similar name, or NULL. */
 const struct command *command_nearest(const char *name);
 
-/* The place of a word among choices separated by '|', -1 when it is none of them. */
+/* The index of a word among choices separated by '|', -1 = not among them. */
 int choice_find(const char *choices, const char *word);
-/* STATUS_USAGE: "WHAT expects A|B, not "C"; nearest "A""; of long choices the nearest alone. */
+/* STATUS_USAGE: "WHAT expects A|B, not "C"; nearest "A""; if the choices are long, only the
+ * nearest. */
 enum status choice_fail(const char *what, const char *choices, const char *word);
 
-/* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
+/* Write `out` and empty it, for long reports; also called after the command. */
 enum status call_flush(struct call *call);
-/* From now on `out` goes to a file, truncated ("w") or appended to ("a"): see base/output.h. */
+/* Redirect `out` to a file, truncated ("w") or appended to ("a"): see base/output.h. */
 enum status call_open_file(struct call *call, const char *path, const char *mode);
-/* Close that file, if there is one. Unless the status is OK and it can be written to its end, it
- * stays what it was. Returns the first thing that went wrong. */
+/* Close that file, if there is one. It keeps its old contents unless `status` is STATUS_OK and all
+ * is written. Returns the first error. */
 enum status call_close_file(struct call *call, enum status status);
 
-/* Sort words into options and arguments; call->value is there by then. STATUS_USAGE with a
- * sentence. */
+/* Parse words into options and arguments; call->value is set before. STATUS_USAGE with a
+ * message. */
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words);
 
-/* The place of the first argument among choices separated by '|'; NULL: those that the table of
- * commands names. STATUS_USAGE as choice_fail(). */
+/* The index of the first argument among choices separated by '|'; NULL = those in
+ * command->arguments. STATUS_USAGE as choice_fail(). */
 enum status call_choose(const struct call *call, const char *choices, int *index);
-/* A word as a number. STATUS_USAGE for what isn't one, or not finite. */
+/* A word as a number. STATUS_USAGE if it isn't a finite number. */
 enum status call_real(const struct call *call, const char *word, double *out);
 
 /* "name ?-option VALUE? ARGUMENTS" */
 void command_write_usage(const struct command *command, struct text *out);
-/* The usage, what it does, and each option. */
+/* Usage, help and each option. */
 void command_write_help(const struct command *command, struct text *out);
-/* The same as an entry of the manual page; there an example follows (examples.h). */
+/* The help as an entry of the manual page, without the example (examples.h). */
 void command_write_manual(const struct command *command, struct text *out);
 
-/* The tables of cmd, closed by an entry without a name each. */
+/* The tables of cmd; each ends with an entry without a name. */
 #define COMMAND_TABLES(X)                                                                          \
 	X(annotate_commands)                                                                       \
 	X(aocv_commands)                                                                           \

@@ -1,6 +1,6 @@
 /*
- * The design files that a user names, one by one or by their folder, and the commands that open them
- * together. What a file is, its name says; none of these files is ever run.
+ * The design files that a user names, one by one or by their folder, and the commands that open
+ * them together. A file's kind follows from its name; none of these files is executed.
  */
 #ifndef SESSION_DESIGN_FILES_H
 #define SESSION_DESIGN_FILES_H
@@ -10,64 +10,71 @@
 
 #include "base/text.h"
 
-enum { DESIGN_FILES_CHOOSABLE = 8 }; /* kinds whose choice can come later, at most */
+enum { DESIGN_FILES_CHOOSABLE = 8 }; /* at most, kinds whose file the user can choose later */
 
 struct design_file {
 	char *path; /* owned */
 	int kind;   /* of the table in design_files.c */
-	int root; /* characters of the path up to the folder's end that it was found in, 0 = it was named */
+	int root;   /* length of the folder's part of the path, 0 = the file itself was named */
 	bool named; /* on the command line, not found in a folder */
-	bool passed_over; /* another file is read in its place, or it is of another design; once a script was written */
-	bool is_rtl;       /* a netlist's text has processes, or no module: nothing to be linked */
-	uint64_t mentions; /* bit i: the text has the name of the i-th netlist that was looked at */
+	bool passed_over; /* another file or design is read instead; set with the script */
+	bool is_rtl;      /* of a Verilog file: it has processes or no module, so can't be linked */
+	uint64_t mentions; /* bit i: the text mentions the name of the i-th netlist read */
 };
 
 struct design_files {
 	struct design_file *file; /* owned [n] */
 	int64_t n, capacity;
 	int64_t n_named;
-	const char *folder;    /* borrowed: the first one that was added, NULL = none */
-	const char *libraries; /* borrowed: of libraries with cells in common only those whose file
-				* names match this glob; NULL = it isn't said */
-	const char *
-		chosen; /* borrowed: of files that exclude each other those whose names match one of these
-			     * globs; NULL = it isn't said */
-	int64_t n_entries, n_unread; /* of folders: looked at; folders that can't be read */
-	bool cut_short;              /* the search met its bounds */
-	bool layout_first; /* there is a screen: the placement comes first, and again at its turn; a matrix is shown in view Lab */
+	const char *folder; /* borrowed: the first one that was added, NULL = none */
+	/* borrowed: a glob that chooses among libraries with cells in common; NULL = not given */
+	const char *libraries;
+	/* borrowed: globs (-files) that choose among files that exclude each other; NULL = not
+	 * given */
+	const char *chosen;
+	int64_t n_entries, n_unread; /* entries of folders searched; folders that can't be read */
+	bool cut_short;              /* the search has reached its limits */
+	/* There is a screen: the placement is read first, to be shown, and again in its turn; a
+	 * matrix opens view Lab. */
+	bool layout_first;
 };
 
 void design_files_release(struct design_files *files);
 
-/* Add a file, or what can be opened of a folder, in the order of the names. STATUS_USAGE when the
- * name of a file is of no kind that can be opened, STATUS_IO. */
+/* Add a file, or the design files of a folder in the order of their names. STATUS_USAGE if a file's
+ * name is of no known kind, STATUS_IO. */
 enum status design_files_add(struct design_files *files, const char *path);
 
 /*
- * Append the commands, a list of lists of their words, that open all of them: a graph, or LEF, libraries, netlist,
- * constraints, parasitics and placement, whichever there are, and the one that finds the first
- * paths. Several LEF files are read one after another; libraries of a folder together, as no cell may
- * be in two of them, and so netlists; constraints when they were named. Of the designs in a folder that
- * exclude each other one is opened: a netlist, else a snapshot, a graph, a placement, Bookshelf, unless -files chooses.
- * Folders below are searched for what the folder lacks, or for a design where it has none: that of the netlist that others are
- * modules of, with most other files of its name, in the folders that flows call results, without processes; then those of its
- * name and nearest to it, at the typical corner.
- * STATUS_BAD_INPUT with the candidates when more than one is named of what there can be one of, or when a folder has no design.
+ * Append the commands that open the files, as a list of lists of words: a graph, or LEF, libraries,
+ * netlist, constraints, parasitics and placement, whichever there are; then the command that finds
+ * the first paths. Several LEF files are read one after another; all libraries of a folder, which
+ * must not share cells, and all its netlists; constraints of a folder only if they were named. Of
+ * designs in a folder that exclude each other, a netlist is preferred to a snapshot, a graph, a
+ * placement and Bookshelf, in this order, unless -files chooses. Folders below are searched for
+ * missing files, or for a design if the folder has none. Preferred are a netlist whose modules
+ * others are, with most other files of its name, in a folder that flows use for results, without
+ * processes; then files of the netlist's name and nearest to it, at the typical corner.
+ * STATUS_BAD_INPUT with the candidates: several files are named of a kind that allows one, or a
+ * folder has no design.
  */
 enum status design_files_write_commands(struct design_files *files, struct text *out);
 
 /*
- * Files of a folder that exclude each other, as two constraints, placements or graphs, are left out of the
- * script: their choice can come later. Is the i-th such kind among them, from 0 on? Then the command that reads it,
- * the first file (borrowed), the question, and the names as "a.sdc or b.sdc".
+ * Files of a folder that exclude each other, for example two constraints, placements or graphs, are
+ * left out of the script for the user to choose later. For the i-th kind with such files, i from 0:
+ * the command that reads one, the first file (borrowed), the question, and the names as "a.sdc or
+ * b.sdc". False: there is no i-th kind.
  */
 bool design_files_undecided(const struct design_files *files, int i, const char **command,
 			    const char **path, struct text *question, struct text *choices);
 
-/* The names, "a.spef b.timing and 3 more", of files that another is read in place of; none with -files. True = there are some. */
+/* Append the names of files that aren't read since another is instead, "a.spef b.timing and 3
+ * more"; none with -files. False: there are none. */
 bool design_files_left_out(const struct design_files *files, struct text *names);
 
-/* The endings of such files' names, as ".v", each also with ".gz": the i-th, NULL after the last. */
+/* The i-th suffix of design files, for example ".v", each also valid with ".gz"; NULL after the
+ * last. */
 const char *design_files_suffix(int i);
 
 #endif

@@ -1,4 +1,5 @@
-/* The timing of a design: its wires, its graphs, and what it is given. */
+/* Making and updating the timing of a design: wires, graphs, and the inputs of enum
+ * design_given. */
 #include <inttypes.h>
 
 #include "base/clock.h"

@@ -1,8 +1,8 @@
 /*
- * Constraints and replaced cells as they were before edits, to go back to: whole sets by numbers, as no set changes once it is
- * the design's.
- * What a script edits is one edit. What else changes timing, as wires and annotations, has a number too but isn't undone.
- * With a screen alone, and as long as the netlist stays.
+ * Undo of edits: earlier sets of constraints and replaced cells, kept whole and numbered; a set is
+ * immutable once it is the design's. All edits of a script are one edit. Edits of wires,
+ * annotations and other inputs of timing are numbered but not undone. Kept only with a screen,
+ * until the netlist changes.
  */
 #ifndef SESSION_EDITS_H
 #define SESSION_EDITS_H
@@ -23,30 +23,31 @@ struct kept_set {
 };
 
 struct edit_history {
-	int64_t number;        /* of the set that the design has */
-	int64_t first, newest; /* of those of this netlist */
+	int64_t number;        /* of the design's current set */
+	int64_t first, newest; /* numbers of this netlist's sets */
 	int n;
 	struct kept_set kept[MOST_KEPT_SETS]; /* the oldest first */
-	struct replaced_cells *cells;         /* owned reference: that the design has */
-	bool lasts; /* the command that runs has taken away what an undo can't bring back */
-	/* of the script that runs */
-	int64_t n_scripts; /* its number: how many have begun */
-	int64_t begun_number;
-	struct constraints *begun;          /* owned reference: the set that it began with */
-	struct replaced_cells *begun_cells; /* the same */
-	const void *seen, *seen_cells;      /* the sets after its last edit, not to be used */
-	struct text words;                  /* its first edit; "" = none yet */
-	int n_edits,
-		n_lasting; /* commands: all, and those that edit something else than constraints */
+	struct replaced_cells *cells;         /* owned reference: the design's current ones */
+	bool lasts; /* the running command has removed something that an undo can't restore */
+	/* of the running script: */
+	int64_t n_scripts;                  /* its number: scripts begun so far */
+	int64_t begun_number;               /* number of the set at its start */
+	struct constraints *begun;          /* owned reference: the set at its start */
+	struct replaced_cells *begun_cells; /* likewise */
+	const void *seen, *seen_cells;      /* sets after its last edit, only for comparison */
+	struct text words;                  /* its first editing command; "" = none yet */
+	/* editing commands; those of them that an undo can't take back */
+	int n_edits, n_lasting;
 };
 
-/* A script begins, a command of it has changed timing (session->n_edited), it has ended. */
+/* To be called when a script begins, after a command of it that changed the timing
+ * (session->n_edited), when it ends. */
 void session_begin_edits(struct session *session);
 void session_note_edit(struct session *session, const struct call *call);
 void session_end_edits(struct session *session);
-/* Have the constraints of a number again. STATUS_FAILED when they are no longer kept. */
+/* Restore the set of this number. STATUS_FAILED if it is no longer kept. */
 enum status session_restore_constraints(struct session *session, int64_t number);
-/* Forget all sets: the netlist is going, and the session may. */
+/* Drop all sets, before the netlist is dropped. */
 void session_drop_edits(struct session *session);
 
 #endif

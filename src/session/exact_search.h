@@ -6,7 +6,9 @@
 
 #include "session/session.h"
 
-/* Errors of the newest search against the exact ranking of as many paths, by the same conditions. The exact one is searched once and kept until another search begins; without `may_search` errors are against the newest ranking (snap->exact tells). */
+/* Errors of the newest search against the exact ranking with the same k and filter, which is
+ * searched once and kept until another search begins. Without `may_search` they may be against the
+ * newest ranking (see snap->exact). */
 enum status session_errors(struct session *session, bool may_search, struct snap_errors **out);
 void session_drop_exact(struct session *session);
 

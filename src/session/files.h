@@ -1,7 +1,6 @@
 /*
- * What was read and what failed: a checklist of the kinds of files that a design is made of. A file
- * that failed stays on it until it is read, or another of its kind takes its place: one that is read
- * by hand, or by another open_design.
+ * The checklist of a design's files: for each kind whether it was read or failed. A failed file
+ * stays on it until it is read, or another of its kind is, by a command or by another open_design.
  */
 #ifndef SESSION_FILES_H
 #define SESSION_FILES_H
@@ -16,46 +15,48 @@ struct session;
 
 struct failed_file {
 	char *path;  /* owned */
-	char *why;   /* owned: the sentence of the error */
+	char *why;   /* owned: the error message */
 	int kind;    /* enum summary_file_kind */
-	int64_t run; /* the open_design that tried it, 0 = none: see struct file_record */
+	int64_t run; /* number of the open_design that tried it, 0 = a command did */
 };
 
 struct file_record {
 	struct script
-		opened; /* the commands that read the design; of those in a script that script */
-	int n_lost;     /* edits since, not by that script */
-	const char
-		*script; /* borrowed: the one that runs, outside of others; NULL = none, or noted */
+		opened;     /* commands that read the design; `source FILE` for those of a script */
+	int n_lost;         /* edits since, outside of that script */
+	const char *script; /* borrowed: the outermost running script file; NULL = none, or noted */
 	struct failed_file *failed; /* owned [n] */
 	int32_t n;
 	int64_t capacity;
-	int64_t run, n_runs; /* of the open_design that runs, 0 = none; of those there were */
-	struct text paths;   /* what the last one opened, as words of Tcl */
-	/* Of each kind what tells files apart that exclude each other, "" = nothing. */
+	int64_t run, n_runs; /* number of the running open_design, 0 = none; of all so far */
+	struct text paths;   /* files that the last open_design opened, as words of Tcl */
+	/* By kind: globs or names to choose by among files that exclude each other, "" = none. */
 	char choices[N_SUMMARY_FILES][SUMMARY_CHOICES];
-	char offer[N_SUMMARY_FILES][SUMMARY_OFFER]; /* the line that would mend what failed */
+	char offer[N_SUMMARY_FILES]
+		  [SUMMARY_OFFER]; /* by kind: a command line that would help after a failure */
 };
 
-/* A command that reads a file has ended; nothing for other commands. `path` NULL: it is of no file. */
+/* Note the status of a command that reads files (others are ignored). `path` NULL = no file is
+ * involved. */
 void session_note_file(struct session *session, const char *command, const char *path,
 		       enum status status);
-/* A command has read a part of the design, or edited its timing. */
+/* Note a command that has read a part of the design (`reads`) or edited its timing. */
 void session_note_opening(struct session *session, const struct call *call, bool reads);
-/* Libraries have cells in common: globs that choose among them, as "*_FF_* or *_TT_*"; "" = they haven't. */
+/* Libraries share cells: note globs to choose among them, "*_FF_* or *_TT_*"; "" = they don't. */
 void session_note_choices(struct session *session, const char *choices);
-/* Which of several files a command is to read isn't decided: the first, the error, and "a.sdc or b.sdc". */
+/* The user has to choose the file that a command reads: note the first one, and "a.sdc or
+ * b.sdc". */
 void session_note_undecided(struct session *session, const char *command, const char *path,
 			    const char *choices);
-/* What failed of a command's files is mended by this line; one that is too long isn't offered. */
+/* Offer a command line that helps after the command failed; ignored if it is too long. */
 void session_note_offer(struct session *session, const char *command, const char *line);
-/* Nothing has failed but what the open_design that runs has tried; what was opened last is kept. */
+/* Drop failures except those of the running open_design; `paths` is kept. */
 void session_forget_files(struct session *session);
 
-/* The state of each kind that the design has or could have. Returns how many; `files` has room for
- * N_SUMMARY_FILES. */
+/* The state of each kind of file that the design has or could have. Returns their number; `files`
+ * has room for N_SUMMARY_FILES. */
 int32_t session_list_files(const struct session *session, struct summary_file *files);
-/* Is one of them a question whose answers are known? */
+/* Has one of them choices for the user? */
 bool session_has_choices(const struct session *session);
 /* "✓ liberty ✓ verilog ✗ sdc 6_final.sdc:351 – def" */
 void session_write_checklist(const struct session *session, struct text *out);

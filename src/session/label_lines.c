@@ -1,4 +1,4 @@
-/* What view Labels reads: the pins of a region, and the arcs around one. */
+/* Readings of view Labels: the pins of a region, and the arcs around a pin. */
 #include <stdlib.h>
 
 #include "base/bits.h"

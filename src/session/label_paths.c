@@ -1,4 +1,4 @@
-/* The k worst paths that labels leave, beside the k worst that fulfil the query. */
+/* Compares the k worst paths in the labels' subgraph with the k worst that fulfil the query. */
 #include <stdlib.h>
 
 #include "gpu/labels/device_labels.h"

@@ -7,7 +7,7 @@
 #include "session/command.h"
 #include "session/parts.h"
 
-/* ---- what can't be ---- */
+/* ---- checks ---- */
 
 static enum status check(const struct session *session, unsigned lenses)
 {

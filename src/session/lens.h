@@ -1,4 +1,4 @@
-/* Looking at the design under lenses (db/lens.h): set, and one after another. */
+/* Lenses of the session (db/lens.h): setting them, and the slacks under each one. */
 #ifndef SESSION_LENS_H
 #define SESSION_LENS_H
 
@@ -11,24 +11,26 @@ struct design;
 struct session;
 struct timing;
 
-/* The name of the slacks that set_lens keeps of the design itself, to compare with. */
+/* The name under which set_lens saves the slacks without lenses, for comparison. */
 #define WITHOUT_LENS "without_lens"
 
-/* Time the design under these lenses from now on. The slacks without any are saved before the first. STATUS_FAILED without a
- * netlist or constraints, while a die is open, and for no_buffers where AOCV tables are what derates cells. */
+/* Set the lenses; before the first one, the slacks without lenses are saved. STATUS_FAILED without
+ * a netlist or constraints, while a die is open, and for no_buffers if AOCV tables derate cells. */
 enum status session_set_lenses(struct session *session, unsigned lenses);
-/* As far as they are known. */
+/* The slacks under lenses that are known already. */
 void session_read_lens_slacks(const struct session *session, struct lens_slacks *out);
-/* Before a command runs under lenses: a report says so in its first line, or (CSV, JSON) on standard error; STATUS_FAILED when
- * it would write such timing to a file for others. */
+/* Called before each command: under lenses, prints a first line of the report that names them, or
+ * (CSV, JSON) a message on standard error. STATUS_FAILED if the command would write such timing to
+ * a file for other tools. */
 enum status session_tell_lenses(const struct session *session, struct call *call);
-/* Add up the slacks of a timing's endpoints, with this credit. */
+/* Totals of a timing's endpoint slacks, with this credit. */
 enum status session_total_slacks(struct session *session, struct timing *timing,
 				 enum credit_mode cppr, struct slack_totals of[N_SPLITS]);
-/* Time a copy of the design (design_copy()), and add up the slacks of its endpoints. */
+/* Time a copy of the design (design_copy()), and total the slacks of its endpoints. */
 enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
 			      struct slack_totals of[N_SPLITS]);
-/* Fill session->lens_slacks; the design's own timing, and what was found in it, stay. The same failures. */
+/* Fill session->lens_slacks; the design's own timing and its results stay. Fails as
+ * session_set_lenses(). */
 enum status session_need_lens_slacks(struct session *session);
 
 #endif

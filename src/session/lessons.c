@@ -9,7 +9,7 @@
 #include "base/assets.h"
 #include "base/grow.h"
 
-/* What stands between the quotes or braces of the first lesson_title of a file. */
+/* The text in quotes or braces after a file's first lesson_title. */
 static void write_title(const char *path, struct text *out)
 {
 	static const char command[] = "lesson_title ";

@@ -9,7 +9,7 @@
 
 struct lesson_entry {
 	char *name;        /* owned */
-	struct text title; /* owned: what its file begins with */
+	struct text title; /* owned: of the file's first lesson_title */
 };
 
 /* In the order of assets/lessons/order.txt, in which they build on each other; the first has number 1. */
@@ -18,7 +18,7 @@ struct lesson_list {
 	int64_t n, capacity;
 };
 
-/* STATUS_IO when their folder isn't there; then, too, the list is to be released. */
+/* STATUS_IO without their folder. Release the list on failure, too. */
 enum status lessons_read(struct lesson_list *out);
 void lessons_release(struct lesson_list *list);
 /* Append a line for each: number, name, title. */

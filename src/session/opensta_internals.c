@@ -1,4 +1,5 @@
-/* What scripts use of OpenSTA's inside: commands of its namespace and older ones, and what does the same here. */
+/* OpenSTA's internal commands (of its namespace) and older ones that scripts use, and what replaces
+ * them here. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,41 +1,43 @@
 /*
- * The parts of a session: each keeps something in it, and gives it functions by which that is read, stepped and dropped. So the
- * session needs no room above it. cmd/tables.c adds the parts.
+ * The parts of a session. A part owns some data in it and registers functions that read, step and
+ * drop this data, so the session doesn't depend on the rooms above it. cmd/tables.c registers the
+ * parts.
  */
 #ifndef SESSION_PARTS_H
 #define SESSION_PARTS_H
 
 #include "session/session.h"
 
-/* What is lost: each part drops what was made of it, and everything with the session. */
+/* What is dropped, a bit each: every part drops the data that it made of this. */
 enum {
-	LOSS_PATHS = 1,     /* the results of the design as it was */
+	LOSS_PATHS = 1,     /* results of the design's timing */
 	LOSS_PLACEMENT = 2, /* the placement */
 	LOSS_DESIGN = 4,    /* the design */
 	LOSS_SESSION = 8,
 };
 
-/* Makes the snapshot that a request asks for; a reference for the caller. A status other than OK, without words: there is
- * nothing to be read now. */
+/* Makes the requested snapshot; a reference for the caller. Another status than STATUS_OK, without
+ * a message: there is nothing to read now. */
 typedef enum status session_answer_fn(struct session *session, const union request *wanted,
 				      struct snap **out);
-/* The stepper that is there, or a new one if a move begins it; else STATUS_FAILED with a hint. */
+/* The current stepper, or a new one if a move may begin it; else STATUS_FAILED with a hint. */
 typedef enum status session_stepper_fn(struct session *session, struct stepper **out);
 
 struct session_part {
-	session_answer_fn *answer[N_READINGS];        /* NULL = another part's */
-	session_stepper_fn *need_stepper[N_STEPPERS]; /* the same */
-	void (*drop)(struct session *session);        /* NULL = it keeps nothing */
-	int drops_at;                                 /* losses, besides that of the session */
+	session_answer_fn *answer[N_READINGS];        /* NULL = another part answers it */
+	session_stepper_fn *need_stepper[N_STEPPERS]; /* NULL = another part has it */
+	void (*drop)(struct session *session);        /* NULL = the part owns nothing */
+	int drops_at; /* losses besides LOSS_SESSION that call drop() */
 };
 
-/* A part whose readings and steppers no other has. Once, before a session is there. */
+/* Register a part, before the session begins. No two parts may have the same reading or stepper. */
 void session_add_part(const struct session_part *part);
 enum status session_answer(struct session *session, enum reading_kind kind,
 			   const union request *wanted, struct snap **out);
 void session_drop_parts(struct session *session, int losses);
 
-/* answer_NAME() of a reading, with the request and the snapshot of its kind, for the table. */
+/* Defines answer_any_NAME(), a session_answer_fn, which calls answer_NAME() with the types of its
+ * request and snapshot. */
 #define ANSWER(name, snapshot)                                                                     \
 	static enum status answer_any_##name(struct session *session, const union request *wanted, \
 					     struct snap **out)                                    \
@@ -43,7 +45,8 @@ void session_drop_parts(struct session *session, int losses);
 		return answer_##name(session, &wanted->name, (struct snapshot **)out);             \
 	}
 
-/* The same where fill(session, answer) does it, once answer->asked is set. */
+/* Likewise, and defines answer_NAME(): it makes the snapshot, sets answer->asked and calls
+ * fill(session, answer). */
 #define ANSWER_BY(name, fill)                                                                      \
 	static enum status answer_##name(struct session *session,                                  \
 					 const struct name##_request *wanted,                      \

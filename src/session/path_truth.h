@@ -1,6 +1,6 @@
 /*
- * The reference of a search by labels (-filter paper and paper-repaired): the exact query of its
- * filter, which marks the rows of its list that are false.
+ * The ground truth of a search by labels (-filter paper and paper-repaired): the exact query of its
+ * filter, by which false paths are marked in its list.
  */
 #ifndef SESSION_PATH_TRUTH_H
 #define SESSION_PATH_TRUTH_H
@@ -15,12 +15,12 @@ struct path_truth {
 
 void path_truth_free(struct path_truth *truth); /* NULL is fine */
 
-/* Of the search that is there, if it is one by labels; else there is none then. */
+/* Make session->truth for the newest search if that is by labels; else drop it. */
 enum status session_make_truth(struct session *session);
-/* Count what of the k worst paths is false or lost; the inquiry is of this query then. */
+/* Count the false and the lost of the k worst paths; begins an inquiry for this filter. */
 enum status session_count_false(struct session *session, const struct path_filter *filter,
 				const char *words, int64_t k, bool early, struct label_counts *out);
-/* Say in rows of the search what is false. */
+/* Mark the false paths in rows of the search. */
 enum status session_judge_rows(struct session *session, int32_t level, struct snap_rows *rows);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Commands made of words. Each word is quoted as it is added, so whatever is in a name, a path or a value, it stays the word
- * that it is. What runs commands takes these; text is only what the user wrote. A script is one line.
+ * Commands made of words. Each word is quoted when it is added, so no name, path or value can
+ * become code. All functions that run commands take a script; text is run only if the user wrote
+ * it. A script is one line.
  */
 #ifndef SESSION_SCRIPT_H
 #define SESSION_SCRIPT_H
@@ -8,8 +9,8 @@
 #include "base/text.h"
 
 struct script {
-	struct text tcl; /* of script.c alone */
-	bool is_next;    /* the next word begins a command; may be set */
+	struct text tcl; /* private */
+	bool is_next;    /* the next word begins a command; callers may set it */
 };
 
 #define SCRIPT_INIT                                                                                \
@@ -18,19 +19,19 @@ struct script {
 	}
 
 void script_release(struct script *script);
-/* Add words, closed by NULL, to the last command. */
+/* Add words, up to NULL, to the last command. */
 void script_add(struct script *script, const char *word, ...) __attribute__((sentinel));
 void script_add_all(struct script *script, const char *word, va_list more);
-/* An option (NULL = none) and its value: one word, by a format. */
+/* Add an option (NULL = none) and its formatted value, one word. */
 void script_option(struct script *script, const char *option, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The elements of a Tcl list, each a word; other text is one word. */
+/* Add the elements of a Tcl list as words; other text as one word. */
 void script_add_list(struct script *script, const char *list);
-/* Commands that are written out in the program, with substitutions; then words begin another. */
+/* Add commands from a literal, with Tcl's substitutions; the next word begins another command. */
 #define script_fixed(script, literal) script_add_fixed(script, "" literal "")
 void script_add_fixed(struct script *script, const char *literal);
 
-/* As Tcl, "" when there is nothing. */
+/* The script as Tcl text, "" if it is empty. */
 const char *script_string(const struct script *script);
 enum status script_status(const struct script *script);
 

@@ -1,4 +1,4 @@
-/* What the screen asks for, answered on the command thread. */
+/* Answers to the screen's requests, on the command thread. */
 #include "gpu/credit/timing_pin_slacks.h"
 #include "gpu/inspect/timing_read.h"
 #include "base/grow.h"

@@ -1,9 +1,10 @@
 /*
- * The device is opened by a thread of its own while a batch reads its first files: a GPU takes a third of a second.
+ * The device is opened by a thread of its own while a batch reads its first files: a GPU takes a
+ * third of a second.
  *
- * Nothing shows of that. Until the device is there only commands run that read files into memory: a trace of
- * Tcl's waits before each other command, and so does what is printed. So a device that can't be opened
- * ends the batch before anything was written, as if it had been opened first.
+ * Scripts can't tell. Until the device is open, only commands that read files into memory run: a
+ * Tcl trace waits before every other command, and so does printing. If the device can't be opened,
+ * the batch ends before anything was written, as if the device had been opened first.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * Where standard output goes instead while a script says so: into a text, into a file, or into a log
- * as well. These are stacked; the newest is on top. What `puts` writes comes through a channel that is
- * on top of Tcl's as long as there are any, what commands report through shell_print().
+ * Redirection of standard output by scripts: into a text or a file, or copied to a log. The sinks
+ * form a stack, the newest on top. Output of `puts` comes from a channel stacked on Tcl's while
+ * there are any sinks, reports of commands come from shell_print().
  */
 #include <errno.h>
 #include <stdlib.h>

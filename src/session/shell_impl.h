@@ -1,4 +1,4 @@
-/* The inside of the shell; only shell*.c include this. */
+/* The private parts of the shell; only shell*.c include this. */
 #ifndef SESSION_SHELL_IMPL_H
 #define SESSION_SHELL_IMPL_H
 
@@ -17,25 +17,25 @@ struct job {
 	struct job *next;
 	int64_t id;
 	char *script;          /* owned */
-	struct result *result; /* owned: made at the beginning, so that it can always be sent */
-	bool is_file;          /* it is a file of its own, so where it fails comes first */
+	struct result *result; /* owned: allocated with the job, so that it can always be sent */
+	bool is_file;          /* script of a file: an error message begins with the place */
 	bool is_echoed;
 };
 
-/* What a command of ours is in Tcl, under whatever name. */
+/* Client data of a warpscope command in Tcl; the command may be renamed there. */
 struct bound {
 	struct shell *shell;
 	const struct command *command;
 };
 
-/* The device that a thread opens, see shell_device.c. */
+/* The opening of the device by a thread of its own, see shell_device.c. */
 struct device_start {
-	bool runs; /* nothing has waited for it yet */
+	bool runs; /* the thread isn't joined yet */
 	pthread_t thread;
 	Tcl_Trace trace;    /* of commands, NULL = none */
-	struct text times;  /* owned: lines of --times until then */
-	enum status status; /* what came of it, … */
-	struct text why;    /* owned: … and its sentence */
+	struct text times;  /* owned: lines of --times held back until it is joined */
+	enum status status; /* of opening the device */
+	struct text why;    /* owned: the error message */
 };
 
 struct shell {
@@ -44,28 +44,28 @@ struct shell {
 	struct session session;    /* of the command thread */
 	struct board *board;       /* owned */
 	pthread_t thread;
-	int in_assets;          /* how deep in commands of assets/, which aren't logged */
+	int in_assets;          /* depth of nested commands of assets/, which aren't logged */
 	Tcl_Obj *log;           /* owned: commands for write_script, a list of words each */
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	struct bound *bound;    /* owned */
 	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */
-	Tcl_CmdInfo tcl_interp; /* … and "interp" */
+	Tcl_CmdInfo tcl_interp; /* Tcl's own "interp" */
 
-	pthread_mutex_t lock;      /* of what follows */
-	struct job *first, **last; /* owned */
-	int n_waiting;             /* of these */
+	pthread_mutex_t lock;      /* of all members below */
+	struct job *first, **last; /* owned: waiting jobs */
+	int n_waiting;             /* number of them */
 	int64_t next_id;
 	bool running, stopping;
-	bool repeating; /* it runs the search again that an edit ended: another script comes first */
+	bool repeating; /* repeats the search that an edit ended; cancelled by the next script */
 	bool exit_asked;
 	int exit_code;
-	int32_t n_unsupported; /* constraints that the open design leaves out, the first by name */
-	int32_t n_left_out; /* cells whose descriptions in libraries are left out in part, the first by name */
+	int32_t n_unsupported; /* see shell_unsupported() */
+	int32_t n_left_out;    /* see shell_left_out() */
 	char left_out[512];
 	char unsupported[512];
 	struct result *results, **last_result; /* owned */
-	struct result *opened;                 /* owned: of opening the device, until then */
-	char doing[128];                       /* the command that runs and what on, "" = none */
+	struct result *opened; /* owned: for the opening of the device, until it is sent */
+	char doing[128];       /* the running command and its first argument, "" = none */
 	bool has_screen;
 	struct call *screen_call; /* borrowed from the command thread's stack */
 	int64_t screen_id;        /* of the newest such call */
@@ -76,82 +76,87 @@ struct shell {
 
 /* ---- shell_output.c: standard output and error of scripts ---- */
 
-/* Writes for a channel on top of another: how many bytes, -1 and the error. */
+/* Output procedure of a stacked channel: returns the number of bytes written, or -1 and sets
+ * *error. */
 typedef int shell_put(Tcl_Channel channel, const char *bytes, int length, int *error);
-/* A channel on top of one that can be written, NULL = it can't. */
+/* Stack a channel on a writable one; NULL = it isn't writable. */
 Tcl_Channel shell_put_on_top(Tcl_Channel channel, shell_put *put);
-/* Write to the one below. */
+/* Write to the channel below; returns as shell_put. */
 int shell_put_below(Tcl_Channel channel, const char *bytes, int length, int *error);
-/* From now on `puts` to a terminal is made visible; on the command thread. */
+/* Escape control characters in what `puts` writes to a terminal, from now on; on the command
+ * thread. */
 void shell_make_visible(void);
-/* Send on what `puts` has in its buffer. STATUS_IO. */
+/* Flush the buffer of `puts`. STATUS_IO. */
 enum status shell_flush(void);
-/* A report to standard output, after that. STATUS_IO. */
+/* Write a report to standard output, after flushing `puts`. STATUS_IO. */
 enum status shell_print(const char *data, int64_t length);
 
 /* ---- shell_divert.c: standard output into texts and files ---- */
 
 enum sink_kind { SINK_TEXT, SINK_FILE, SINK_APPEND, SINK_LOG };
 
-/* From now on it goes into a text, a file (truncated, or appended to), or into a log as well. */
+/* Push a sink for standard output: a text, a file (truncated, or appended to), or a log, which only
+ * copies it. */
 enum status shell_divert_begin(enum sink_kind kind, const char *path);
-/* End the newest of a kind (SINK_FILE for both kinds of files); a text is appended to `out`.
- * STATUS_FAILED when there is none. */
+/* Remove the newest sink of a kind (SINK_FILE for both kinds of files); a text is appended to
+ * `out`. STATUS_FAILED: there is none. */
 enum status shell_divert_end(enum sink_kind kind, struct text *out);
 void shell_divert_all_end(void);
-/* Is it taken by one of them? */
+/* Write to the sinks; *taken: a text or file took it, it isn't for standard output any more. */
 enum status shell_divert_put(const char *data, int64_t length, bool *taken);
 
 /* ---- shell_process.c ---- */
 
-/* Of kernel_try's script alone: "SECONDS FILE PROGRAM ?WORD ...?" runs a program without a shell, what it prints in a file, and
- * returns its exit status, 128 and more by a signal. */
+/* For kernel_try's script only: "SECONDS FILE PROGRAM ?WORD ...?" runs a program without a shell,
+ * its output in a file, and returns its exit status, or 128 + the signal that ended it. */
 int shell_process(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 /* ---- shell_commands.c: those IN_TCL ---- */
 
-/* Call a command by this name with these words, as if they were typed after it. */
+/* Call a command with these words as its arguments. */
 int shell_call_as(Tcl_Interp *interp, Tcl_Obj *name, int n, Tcl_Obj *const *word);
 
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
-/* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
+/* ---- shell_tcl.c: the interpreter with warpscope's commands ---- */
 
-/* On the command thread; commands that can't be made for lack of memory are named on stderr. */
+/* On the command thread. Names on stderr the commands for which there is no memory. */
 Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
-/* Have the screen show a script that is about to run. */
+/* Show a script on the screen, before it runs. */
 void shell_echo(struct shell *shell, const char *script);
-/* Run commands amid one; the context is the shell. What it fails by has the sentence. */
+/* Run commands within a running one (session->eval); the context is the shell. Errors have their
+ * message. */
 enum status shell_eval(void *context, const struct script *script);
-/* Where there is a screen: have the script that is about to run serve readings, also where it calls no command of ours. */
+/* With a screen: make the next script answer readings, also while it calls no warpscope command. */
 void shell_serve_scripts(struct shell *shell);
-/* End the script that runs. Locked; the interpreter is there. */
+/* Cancel the running script. Call with the lock held; the interpreter must exist. */
 void shell_cancel_script(struct shell *shell);
-/* A status that isn't OK as a Tcl error: its sentence is the result. */
+/* Turn a failed status into a Tcl error, with the message as result. */
 int shell_fail_in_tcl(Tcl_Interp *interp, enum status status);
-/* The status of a Tcl error: ours travels in errorCode. */
+/* The status of a Tcl error: warpscope's own are passed in errorCode. */
 enum status shell_status_of_error(Tcl_Interp *interp);
-/* After an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
- * error: …". */
+/* After an error in a script file: append its place from Tcl's trace, or put it in front:
+ * "FILE:LINE: error: …". */
 void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text);
 /*
- * A cancellation that came when its script had just ended is still on its way: let it arrive now,
- * so that it doesn't hit the next one. While nothing runs no other can come.
+ * Consume a cancellation that was requested just as its script ended, so that it doesn't hit the
+ * next one. While no script runs, no further one can come.
  */
 void shell_clear_cancellation(Tcl_Interp *interp);
 
 /* ---- shell_device.c: opening the device ---- */
 
-/* Open it, or begin to; on the command thread. */
+/* Open the device, or start the thread that does; on the command thread. */
 enum status shell_open_device(struct shell *shell);
-/* Have an interpreter wait for it before commands that may need it. */
+/* Make an interpreter wait for the device before commands that may need it. */
 void shell_trace_start(struct shell *shell, Tcl_Interp *interp);
-/* Until it is there. What came of it, each time; STATUS_CANCELLED. */
+/* Wait until the device is open. Returns the status of opening it, on every call;
+ * STATUS_CANCELLED. */
 enum status shell_await_device(struct shell *shell);
-/* Have the device, once it is open, account for what the next script does, as far as the user asked for that. */
+/* Profile the device during the next script, as far as the user asked for it. */
 void shell_keep_accounts(struct shell *shell);
-/* At the end of the thread. */
+/* Join the thread that opens the device, when the command thread ends. */
 void shell_end_start(struct shell *shell);
 
 /* ---- shell.c ---- */
@@ -161,8 +166,8 @@ void shell_put_opened(struct shell *shell, enum status status, const char *text)
 
 /* ---- shell_source.c ---- */
 
-/* "source ?-encoding NAME? FILE" as Tcl has it, "source ?-echo? ?-verbose? FILE ?> FILE?" as OpenSTA;
- * the data is the shell. */
+/* Command source, as in Tcl ("?-encoding NAME? FILE") and in OpenSTA ("?-echo? ?-verbose? FILE ?>
+ * FILE?"); the client data is the shell. */
 int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 #endif

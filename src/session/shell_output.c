@@ -1,6 +1,7 @@
 /*
- * What scripts write on standard output and error. `puts` goes through a channel on top of Tcl's,
- * which makes visible what could steer a terminal. A script that wants to steer it opens /dev/tty.
+ * Standard output and error of scripts. `puts` goes through a channel stacked on Tcl's, which
+ * escapes characters that could control a terminal. A script that wants to control it opens
+ * /dev/tty.
  */
 #include <limits.h>
 #include <string.h>

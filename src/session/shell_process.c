@@ -1,4 +1,5 @@
-/* Processes of kernel_try: each in a session of its own that ends with it, what they print in a file. */
+/* Processes of kernel_try: each in a process session of its own, which is killed with it; output to
+ * a file. */
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>

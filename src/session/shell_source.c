@@ -1,7 +1,7 @@
 /*
- * "source": Tcl's own for regular files. What can make its reader wait (a FIFO, a pipe as
- * /dev/stdin or /dev/fd/N, a terminal) is read as all files are (base/input.h), since nothing would
- * end Tcl's waiting, and run as Tcl does: the same "info script", errorInfo, "return" and encodings.
+ * "source": Tcl's own for regular files. Files whose reader may have to wait (a FIFO, a pipe such
+ * as /dev/stdin or /dev/fd/N, a terminal) are read by base/input.h, since Tcl's waiting can't be
+ * cancelled, and run as Tcl does: the same "info script", errorInfo, "return" and encodings.
  */
 #include <limits.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* The Tcl side of the shell: how our commands are called in scripts, and what becomes of errors. */
+/* The Tcl side of the shell: calls of warpscope's commands in scripts, and their errors. */
 #include <assert.h>
 #include <inttypes.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-/* Sizes of a cell: what each gives, by exact timing. */
+/* Other sizes of a cell, with the slacks that the design would have, by exact timing. */
 #ifndef SESSION_SIZES_H
 #define SESSION_SIZES_H
 
@@ -6,11 +6,12 @@
 
 struct session;
 
-/* Fill session->sizes with an instance's cell and those that can take its place, each with the slacks that it gives; the
- * design stays as it is. STATUS_FAILED where its cell says nothing of what it computes, and under lenses. */
+/* Fill session->sizes with an instance's cell and those that can replace it, each with the design's
+ * slacks; the design isn't changed. STATUS_FAILED if the library doesn't give the cell's functions,
+ * and under lenses. */
 enum status session_need_sizes(struct session *session, int32_t instance);
 
-/* As far as they are known; else n is 0. */
+/* The sizes known already; else n is 0. */
 void session_read_sizes(const struct session *session, struct cell_sizes *out);
 
 #endif

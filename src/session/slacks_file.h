@@ -15,9 +15,10 @@
 #include "base/task.h"
 #include "session/saved_slacks.h"
 
-/* The file is there whole or not at all. */
+/* Write a file, whole or not at all. */
 enum status slacks_write(const struct saved_slacks *saved, const char *path, struct task *task);
-/* By another name unless NULL; the caller's. STATUS_BAD_INPUT with a place: no end, parts that aren't the slack, … */
+/* Read a file; `name` replaces the set's name unless NULL. Owned by the caller. STATUS_BAD_INPUT
+ * with a place: no end, parts that don't add up to the slack, … */
 enum status slacks_read(const char *path, const char *name, struct task *task,
 			struct saved_slacks **out);
 

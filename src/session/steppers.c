@@ -1,4 +1,4 @@
-/* What goes step by step, whatever it is: a step of it, and the place that its timeline shows. */
+/* Steppers of all kinds: computing a step, and following the step that the timeline shows. */
 #include "session/session.h"
 #include "session/parts.h"
 

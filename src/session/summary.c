@@ -1,4 +1,4 @@
-/* The summary of what a session has open, for the screen. */
+/* The summary of the open design, for the screen. */
 #include "session/session.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "snap/readings.h"
 #include "session/parts.h"
 
-/* Why there is nothing of what was asked for. */
+/* The error: why the requested warp couldn't be recorded. */
 static enum status fail_none(const struct warp_wish *wish, const char *command, int64_t seen)
 {
 	const char *kernel = cost_name(wish->kernel);
