@@ -7,21 +7,22 @@
 #include "gpu/image/device_timing.h"
 
 /*
- * Lists of launches, worst first; of each branch two at most. Entry e of slot s is list[e × n_slots + s], so that
- * neighbours read side by side. An entry is the worst path to the state among those launched at one node of the
- * clock network: fs_t key, minus the arrival (late) or the arrival, of which the least is the worst; and the node,
- * -1 = no clock is propagated there: no credit. Sums of paths fit fs_t.
+ * Lists of launches, worst first, at most two of a branch. Entry e of slot s is list[e × n_slots +
+ * s], so that neighbouring threads read neighbouring words. An entry is the worst path to the state
+ * of those launched at one node of the clock network: an fs_t key, -arrival (late) or arrival
+ * (early), the least is the worst; and the node, -1 = no propagated clock, so no credit. Sums of
+ * paths fit fs_t.
  */
 struct device_launches {
 	int32_t most; /* entries of a list */
 	int64_t n_slots;
-	/* [n_states + 1]: the list of each state is that of its slot; where the next state has the
-	 * same one, it has none. NULL = slots are states */
+	/* [n_states + 1]: slot of each state's list; a state has none if the next state has the
+	 * same slot. NULL = the slot is the state */
 	const int64_t *slot;
-	uint8_t *n;            /* [n_slots]: entries there are */
-	void *list;            /* [most × n_slots] */
-	const int32_t *branch; /* [nodes], see launch_branches */
-	const int32_t *not_monotone;
+	uint8_t *n;                  /* [n_slots]: entries in the list */
+	void *list;                  /* [most × n_slots] */
+	const int32_t *branch;       /* [nodes], see launch_branches */
+	const int32_t *not_monotone; /* as in launch_branches_args */
 };
 
 /* Bytes of an entry. */
@@ -31,10 +32,9 @@ struct device_launches {
 
 struct launch_branches_args {
 	struct device_credit credit;
-	int32_t *
-		branch; /* out [items]: the node above in the launching chain, or the node itself */
-	int32_t *not_monotone; /* out: 1 when credit may be less further down; zeroed before */
-	int64_t *largest;      /* out: no credit is larger, fs; zeroed before */
+	int32_t *branch; /* out [items]: the parent in the launching chain, or the node itself */
+	int32_t *not_monotone; /* out: 1 = a node has less credit than its parent; zeroed before */
+	int64_t *largest;      /* out, fs: upper bound of all credit; zeroed before */
 };
 
 struct launch_sources_args {
@@ -57,9 +57,9 @@ struct credit_slacks_args {
 	struct device_credit credit;
 	struct device_launches launches;
 	int32_t split;
-	uint8_t *open;   /* in and out [n_sinks]: its slack isn't known yet */
+	uint8_t *open;   /* in and out [n_sinks]: 1 = its slack isn't known yet */
 	int64_t *slack;  /* out [n_sinks] fs, with credit; FS_NONE_64 = unconstrained */
-	int64_t *n_open; /* out: of those that were and still are; zeroed before */
+	int64_t *n_open; /* out: sinks that stay open; zeroed before */
 };
 
 struct open_endpoints_args {
@@ -76,17 +76,17 @@ struct launch_marks_args {
 
 struct launch_cone_args {
 	struct device_states states;
-	int32_t *mark; /* in and out [n_states]: 1 for all that leads there */
+	int32_t *mark; /* in and out [n_states]: extended to the fan-in cone of marked states */
 };
 
 /* ---- k_pin_slacks.cu ---- */
 
-/* Lists of captures are lists of launches the other way: the worst required time to the state among those captured
- * at one node, key the required time (late) or minus it. */
+/* A list of captures is the backward counterpart of a list of launches: an entry is the worst
+ * required time at the state of paths captured at one node, with key required time (late) or minus
+ * it (early). */
 struct capture_branches_args {
 	struct device_credit credit;
-	int32_t *
-		branch; /* out [items]: the node above in the capturing chain, or the node itself */
+	int32_t *branch; /* out [items]: the parent in the capturing chain, or the node itself */
 };
 
 struct capture_sweep_args {
@@ -101,10 +101,10 @@ struct capture_sweep_args {
 struct pin_slacks_args {
 	struct device_credit credit;
 	struct device_launches launches, captures;
-	uint8_t *open; /* in and out [items]: the state's slack isn't known yet */
+	uint8_t *open; /* in and out [items]: 1 = the state's slack isn't known yet */
 	int64_t *
-		slack; /* out [items] fs, with credit, of those that aren't open any more; FS_NONE_64 = no path */
-	int64_t *n_open; /* out: of those that were and still are; zeroed before */
+		slack; /* out [items] fs, with credit, where no longer open; FS_NONE_64 = no path */
+	int64_t *n_open; /* out: states that stay open; zeroed before */
 };
 
 struct pin_marks_args {
@@ -114,7 +114,7 @@ struct pin_marks_args {
 
 struct capture_cone_args {
 	struct device_states states;
-	int32_t *mark; /* in and out [n_states]: 1 for all that is reached from there */
+	int32_t *mark; /* in and out [n_states]: extended to the fan-out cone of marked states */
 };
 
 struct clock_slacks_args {
@@ -132,22 +132,22 @@ struct clock_rest_args {
 
 /* ---- k_credit.cu ---- */
 
-/* The states of clock networks, numbered for themselves as nodes. */
+/* The nodes of clock networks: their states, with numbers of their own. */
 struct clock_nodes_args {
 	struct device_states states;
 	const int32_t *state;        /* [items]: of each node */
 	const int32_t *node;         /* [n_states]: of each state, -1 = none */
 	const int32_t *pin;          /* [items] */
 	const int32_t *segment;      /* [nodes] */
-	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
-	int64_t *late, *early;       /* out [items] fs; both 0 where either is missing */
-	int64_t *most;               /* out fs, at least what is there: late − early */
+	int32_t *up_late, *up_early; /* out [items]: parent nodes, -1 = a root */
+	int64_t *late, *early;       /* out [items] fs: arrivals; both 0 if one is missing */
+	int64_t *most;               /* in and out fs: raised to the largest late − early */
 };
 
 struct common_pins_args {
 	struct device_credit credit;
 	const int32_t *source, *sink; /* [items]: of the searched graph */
-	int32_t *pin;                 /* out [items]: where they meet last, -1 = nowhere */
+	int32_t *pin; /* out [items]: last common pin of their clock paths, -1 = none */
 };
 
 #endif

@@ -1,4 +1,5 @@
-/* What is upstream of what in the clock network: segments by its clocks, ranks within by its pins. */
+/* The upstream order of the clock network: segments by its clocks, and ranks by its pins within a
+ * segment. */
 #include <stdlib.h>
 
 #include "gpu/credit/timing_credit_impl.h"

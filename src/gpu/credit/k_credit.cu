@@ -1,6 +1,5 @@
 /*
- * The clock network as chains of predecessors, for finding what a launch and a capture have in
- * common.
+ * The clock network as chains of parents, to find the last common node of a launch and a capture.
  */
 #include "gpu/credit/credit_args.h"
 #include "gpu/image/credit.h"

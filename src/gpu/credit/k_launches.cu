@@ -1,9 +1,10 @@
 /*
- * Worst slacks of endpoints after common path pessimism is removed, of all endpoints at once. What a
- * path gets back depends on where it was launched and captured, so one arrival a state isn't enough:
- * each keeps the worst arrival of some launching clock nodes (as the arrivals with credit of [CPG-J],
- * but in one sweep forward). Launches from pins of one net meet a capture at the same place, unless they
- * share the captured pin: they are a branch, of which two represent all.
+ * Worst slacks of endpoints after common path pessimism removal, for all endpoints at once. A
+ * path's credit depends on where it is launched and captured, so one arrival a state isn't enough:
+ * each state keeps the worst arrivals from some launching clock nodes (like the arrivals with
+ * credit of [CPG-J], but in one forward sweep). Launches from pins of one net have the same last
+ * common node with a capture, unless a launching pin is on the capturing path itself: they are a
+ * branch, which two of them represent.
  */
 #include "gpu/credit/credit_args.h"
 #include "gpu/image/credit.h"

@@ -1,7 +1,8 @@
 /*
- * Worst slacks of pins after common path pessimism is removed: the least over all paths through a state. Any path to
- * it goes on as any path from it, so that is the least over a launch before it and a capture downstream of it, of which
- * each state keeps the worst few (k_launches.cu; captures are kept the same way by a sweep backward).
+ * Worst slacks of pins after common path pessimism removal: the least over all paths through a
+ * state. Any path to the state can continue by any path from it, so this is the least over pairs of
+ * a launch before and a capture after it, of which each state keeps the worst few (k_launches.cu;
+ * captures are kept the same way by a backward sweep).
  */
 #include "gpu/credit/credit_args.h"
 #include "gpu/credit/launches.h"

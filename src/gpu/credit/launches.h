@@ -1,6 +1,6 @@
 /*
- * Lists of launches (struct device_launches), by kernels of more than one file. It has no guard: a kernel file
- * includes it once for each width of times.
+ * Operations on lists of launches (struct device_launches), for several kernel files. No guard: a
+ * kernel file includes it once for each width of times.
  */
 #include "gpu/credit/credit_args.h"
 #include "gpu/image/credit.h"
@@ -12,13 +12,13 @@ struct FS_NAME(launch_entry) {
 };
 #define launch_entry FS_NAME(launch_entry)
 
-/* Its branch; where credit may be less further down, each node is one by itself. */
+/* The branch of a node; if credit isn't monotone, each node is a branch of its own. */
 DEVICE_INLINE int32_t FS_NAME(launch_branch)(const struct device_launches *l, int32_t node)
 {
 	return node < 0 || *l->not_monotone ? node : l->branch[node];
 }
 
-/* Of entries with the same key the node decides, so that lists don't depend on the order. */
+/* Ties are broken by node, so that lists don't depend on the order of insertion. */
 DEVICE_INLINE bool FS_NAME(launch_is_worse)(const struct launch_entry *a,
 					    const struct launch_entry *b)
 {
@@ -26,8 +26,8 @@ DEVICE_INLINE bool FS_NAME(launch_is_worse)(const struct launch_entry *a,
 }
 
 /*
- * Put an entry into a list of n; the new n. What is better than the worst by more than the largest credit
- * can't have the least slack at any endpoint, so it is left out.
+ * Insert an entry into a list of n; returns the new n. Entries better than the worst one by more
+ * than the largest credit can't have the least slack at any endpoint and are dropped.
  */
 DEVICE_INLINE int32_t FS_NAME(launch_insert)(const struct device_launches *l, int64_t slot,
 					     int32_t n, int64_t largest, struct launch_entry entry)
@@ -55,7 +55,7 @@ DEVICE_INLINE int32_t FS_NAME(launch_insert)(const struct device_launches *l, in
 		n_branch++;
 		last = i;
 	}
-	/* what goes: the same node's entry, or the branch's second, or the list's last */
+	/* drop the same node's entry, else the branch's second, else the list's last */
 	if (n_branch < 2)
 		last = n < l->most ? n : l->most - 1;
 	if (place > last)

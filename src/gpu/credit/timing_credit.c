@@ -1,6 +1,6 @@
 /*
- * The clock network as nodes with predecessors, for credit: one for each state of a clock, and one
- * more where a clock goes on outside of the design (struct device_credit).
+ * The clock network as nodes with parents, for credit: one for each state of a clock, and another
+ * one where a clock continues outside of the design (struct device_credit).
  */
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
- * Each state keeps the worst arrivals of a few launching clock nodes (k_launches.cu). An endpoint whose
- * list might lack the path with the least slack is looked at again with longer lists, which only
- * what leads to it has, and in the end by a search of its worst path.
+ * Each state keeps the worst arrivals of a few launching clock nodes (k_launches.cu). Endpoints
+ * whose list might lack the path with the least slack are computed again with longer lists, which
+ * only states in their fan-in cones have, and finally by searches for their worst paths.
  */
 #include "gpu/credit/timing_slacks.h"
 

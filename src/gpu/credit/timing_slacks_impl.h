@@ -5,10 +5,10 @@
 #include "gpu/credit/credit_args.h"
 #include "gpu/timing/timing.h"
 
-/* Entries of lists, round by round; 64 at most (k_launches.cu). */
+/* Entries of a list in each round, at most 64 (k_launches.cu). */
 extern const int32_t launching_lengths[SLACK_ROUNDS];
 
-/* Bytes that lists may take. */
+/* Bytes that all lists together may have. */
 #define MOST_LIST_BYTES (INT64_C(2) << 30)
 
 /* Of one split; device memory, owned. */
@@ -22,20 +22,20 @@ struct launching {
 	int32_t *source; /* [n_states] */
 	int32_t *mark;   /* [n_states] */
 	int64_t *slot;   /* [n_states + 1] */
-	int32_t *row;    /* levels of states from the last */
+	int32_t *row;    /* levels of states in reverse order */
 	uint8_t *open;   /* [n_sinks], or of pins [n_states] */
 	int64_t *d_n_open, *largest;
 	struct device_launches lists;
 };
 
-/* Timing, split and credit are set: what lists need but for themselves and what is open. To be released also when this
- * fails. */
+/* Allocate and fill all but `lists` and `open`; timing, split and credit are set before. Release
+ * also on failure. */
 enum status launching_prepare(struct launching *l);
 void launching_release(struct launching *l);
 
-/* May lists of `most` entries be that many? */
+/* Do n_slots lists of `most` entries fit MOST_LIST_BYTES? */
 bool launching_fits(int64_t n_slots, int32_t most, int fs_bits);
-/* Make room for lists of lists->most entries, in place of those before. */
+/* Allocate lists of lists->most entries in place of the earlier ones. */
 enum status launching_alloc(struct queue *queue, int64_t n_slots, int fs_bits,
 			    struct device_launches *lists);
 

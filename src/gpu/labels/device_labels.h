@@ -4,48 +4,49 @@
 
 #include <stdint.h>
 
-/* The label of the first constraint's pin and of all that leads to it: the paper's maximum integer. */
+/* The label of the first constraint's pin and of its fan-in cone: the paper's maximum integer. */
 #define LABEL_FIRST INT32_MAX
-/* The rank of pins that lead to no endpoint. */
+/* The rank of pins from which no endpoint is reached. */
 #define RANK_NONE (-1)
 
-/* What became of an arc u→v. */
+/* Whether the filter keeps an arc u→v. */
 enum label_verdict {
-	VERDICT_NONE,     /* no path takes it, whatever the query */
+	VERDICT_NONE,     /* no path may take it, whatever the query */
 	VERDICT_SAME,     /* kept: label(u) = label(v) */
 	VERDICT_BOUNDARY, /* kept: rank(u) = label(v) */
-	VERDICT_CUT,      /* neither */
-	VERDICT_OUTSIDE,  /* cut: one end has label 0, so it isn't in the constrained subgraph */
+	VERDICT_CUT,      /* cut: both differ */
+	VERDICT_OUTSIDE,  /* cut: u or v has label 0, so isn't in the constrained subgraph */
 	N_VERDICTS
 };
 
-/* Which states a sub-forest holds: bit 0 of those that lead to an end by kept arcs, bit 1 of those
- * that paths reach. */
+/* Bits of a state: an end is reached from it by kept arcs; a path reaches it. */
 enum { REACH_SUFFIX = 1, REACH_PREFIX = 2 };
 
-/* In a set of a source or sink: no path begins, or ends, there. */
+/* As source_set or sink_set: no path begins, or ends, there. */
 enum { PRODUCT_NOT_ALLOWED = 255 };
 
-/* A query of a state graph, and its sets of numbers of groups passed: words of bits, a word a state.
- * Sinks' states have bit 0 of `leaving` when they are kept, and nothing else. */
+/* A query of a state graph, with sets of the counts of groups that paths have passed at a state: a
+ * word a state, bit c = count c is in the set. Sinks' states have only bit 0 of `leaving`, set when
+ * they are kept. */
 struct device_product {
 	int32_t n_states, first_sink, n_sinks;
 	int32_t first_at_once;   /* as in struct path_query */
-	int32_t transposed;      /* the graph is the turned one */
+	int32_t transposed;      /* the graph is the transposed one */
 	const int32_t *row, *to; /* fan-out */
 	const int32_t *in_row;   /* fan-in */
 	const int32_t *in_from;  /* [n_arcs] */
 	const int32_t *in_arc;   /* [n_arcs]: place in `to` */
 	const uint8_t *arc_ok;   /* [n_arcs] by place in `to`; NULL = all */
-	/* [n_sinks]: the number that paths have there, or transposed before the vertex;
-	 * PRODUCT_NOT_ALLOWED = they don't end (begin) there */
+	/* [n_sinks]: the count that paths have there, or transposed before its vertex;
+	 * PRODUCT_NOT_ALLOWED = paths don't end (transposed: begin) there */
 	const uint8_t *sink_set;
 	const uint64_t *groups;  /* [n_states]: bit g = in group g */
-	const uint8_t *excluded; /* [n_states]: no path passes there */
-	const uint64_t *begin;   /* [n_states]: numbers of its sources */
-	/* With which a path reaches a state and then an end; transposed: with which paths leave it. */
+	const uint8_t *excluded; /* [n_states]: 1 = paths must not pass it */
+	const uint64_t *begin;   /* [n_states]: counts with which its sources begin */
+	/* [n_states]: counts with which a path can enter the state and go on to an end; transposed:
+	 * with which paths leave it. */
 	uint64_t *entering;
-	uint64_t *leaving; /* with which paths leave it and get to an end */
+	uint64_t *leaving; /* [n_states]: counts with which paths leave it and reach an end */
 };
 
 #endif

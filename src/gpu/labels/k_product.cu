@@ -1,26 +1,28 @@
 /*
- * The product of a state graph with the number of groups that a path has passed, cut down to what lies
- * between allowed ends: as tests/lib/path_product.c makes it on the host, which is the reference. A set of
- * numbers is a word of bits, so both cones are a sweep each over the levels; what is left keeps the
- * levels of the base.
+ * The product of a state graph with the count of groups that a path has passed, reduced to the
+ * states on paths between allowed ends; tests/lib/path_product.c makes it on the host, for
+ * reference. A set of counts is a word of bits, so each of both cones takes one sweep over the
+ * levels. The product keeps the levels of the base.
  *
- * Transposed, the base is the turned graph: its sinks are where paths begin, so the sweep that goes
- * up from the sinks has the numbers with which paths leave a state, and the other one keeps those from
- * which an end is reached. An arc taken backward may then come from several numbers.
+ * Transposed, the base is the transposed graph: paths begin at its sinks, so the sweep up from the
+ * sinks finds the counts with which paths leave a state, and the other sweep keeps those from which
+ * an end is reached. An arc taken backward may then come from several counts.
  *
- * Both cones of all paths are kept between queries. After the last group that a path can meet a state has
- * the number of all groups, where it reaches an end; before the first one number 0, where a source leads to
- * it. So of a query by -through alone each sweep goes over the levels from its groups on, together as many as
- * there are for one pin, and one stream does the others; all of the graph as a query takes none.
+ * Both cones of all paths are kept between queries. Beyond the last group that a path can meet, a
+ * state has the count of all groups if it reaches an end; before the first group it has count 0 if
+ * a source reaches it. So for a query by -through only, each sweep covers the levels from its
+ * groups on (for a single pin both together cover each level once), and a streaming kernel does the
+ * others; a query without conditions needs no sweep.
  *
- * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back B + 4 streamed a state, 4 an
- * arc and B gathered an arc; product_forward 2·B + 12 a state, and only where the first has left something 4 an
- * arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that is 150 MB streamed and a sector (32
- * bytes) an arc for the first, at most 290 MB and the same for the second: 0.10 and 0.13 ms at 4.8 TB/s, and a
- * barrier of a microsecond and three latencies of memory for each of 180 levels, which is more: 0.4 ms. Wide
- * levels hide them, and one thread that has many arcs would hold a level up, so large states have a warp. Kept
- * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by
- * what is kept: 20 bytes a state of the product, 12 an arc.
+ * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back B + 4 streamed a
+ * state, 4 an arc and B gathered an arc; product_forward 2·B + 12 a state, and only where the first
+ * has left something 4 an arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that
+ * is 150 MB streamed and a sector (32 bytes) an arc for the first, at most 290 MB and the same for
+ * the second: 0.10 and 0.13 ms at 4.8 TB/s, and a barrier of a microsecond and three latencies of
+ * memory for each of 180 levels, which is more: 0.4 ms. Wide levels hide them, and one thread that
+ * has many arcs would hold a level up, so large states have a warp. Kept cones: 9 and 21 bytes a
+ * state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by what is
+ * kept: 20 bytes a state of the product, 12 an arc.
  */
 #include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"

@@ -1,12 +1,13 @@
 /*
- * The worst slack and the pins of a query's paths without the part itself, for what is shown while a query is
- * typed: the product is gone through on the base's levels by the sets that k_product.cu left, and nothing of it
- * but a time for each of its states is written.
+ * The worst slack and the pins of a query's paths without making its path graph, for display while
+ * a query is typed: the product is traversed on the base's levels by the sets of k_product.cu, and
+ * only a time for each of its states is written.
  *
- * Suffixes and prefixes of all paths are kept between queries (product_kept_dist, product_prefix). After the last
- * group the slack ahead of a state is that of all paths; before the first group the same holds backward. So of a
- * query by -through alone only the levels between its groups are swept, of a single list none: there the worst
- * path is the least sum at its states.
+ * Suffixes and prefixes of all paths are kept between queries (product_kept_dist, product_prefix).
+ * Beyond the last group a state's suffix is that of all paths; before the first group the same
+ * holds for prefixes. So for a query by -through only, just the levels between its groups are
+ * swept, and none for a single list: there the worst path is the least sum of prefix and suffix at
+ * its states.
  */
 #include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * A state graph seen as the paper's graph of vertices: 2·pin + transition, or the pin itself where
- * pins have no transitions (shift 0). Several states may be of one vertex; sinks' states are of
+ * A state graph as the paper's graph of vertices: vertex 2·pin + transition, or the pin itself if
+ * pins have no transitions (shift 0). Several states may have the same vertex; sinks' states have
  * none (-1).
  */
 struct device_vertices {
@@ -45,9 +45,9 @@ struct take_offers_args {
 
 struct label_seeds_args {
 	const int32_t *vertex;   /* [items]: of the constraints' pins, by constraint */
-	const int32_t *previous; /* [items]: the pin before, -1 = it is the first */
+	const int32_t *previous; /* [items]: the constraint's pin before, -1 = it is the first */
 	const int32_t *rank;
-	int32_t *label, *buffer; /* [vertices], zeroed before; out at the items */
+	int32_t *label, *buffer; /* out [vertices], only at the items; zeroed before */
 	uint8_t *updated;        /* likewise */
 };
 
@@ -65,13 +65,13 @@ struct label_scan_forward_args {
 	const int32_t *label; /* [vertices] */
 	const uint8_t *updated;
 	int32_t *buffer; /* [vertices] */
-	int32_t last;    /* the last pin, whose rank is the label that spreads */
+	int32_t last;    /* the last pin, whose rank is the label propagated */
 };
 
 struct label_fan_out_args {
 	struct device_vertices g;
-	int32_t vertex[2]; /* of the last pin, -1 = not this transition */
-	int32_t last;      /* that pin */
+	int32_t vertex[2]; /* of the last pin by transition, -1 = not in the query */
+	int32_t last;      /* the last pin */
 	const int32_t *rank;
 	int32_t *buffer; /* [vertices] */
 };
@@ -82,16 +82,16 @@ struct label_filter_args {
 	uint8_t *verdict; /* out [n_arcs] by place in `to`: enum label_verdict */
 };
 
-/* Where paths begin, or end. */
+/* The sources (sinks) at which paths may begin (end) by labels. */
 struct label_ends_args {
 	struct device_vertices g;
 	const int32_t *label;        /* [vertices] */
-	const int32_t *source_state; /* [items]; NULL = they are sinks */
-	int32_t wanted;              /* the label to have: 0 = any but 0, -1 = none has it */
-	int32_t last[2];   /* vertices of the last pin, whatever they have; -1 = there is no such */
-	int32_t last_ok;   /* bit e: paths may end at last[e] */
-	const uint8_t *ok; /* [items], as asked; NULL = all */
-	uint8_t *kept;     /* out [items] */
+	const int32_t *source_state; /* [items]; NULL = items are sinks */
+	int32_t wanted;              /* the label to have; 0 = any but 0, -1 = no end is kept */
+	int32_t last[2];             /* vertices of the last pin, kept with any label; -1 = none */
+	int32_t last_ok;             /* bit e: paths may end at last[e] */
+	const uint8_t *ok;           /* [items]: allowed by the caller; NULL = all */
+	uint8_t *kept;               /* out [items] */
 };
 
 struct label_arcs_args {
@@ -101,9 +101,9 @@ struct label_arcs_args {
 
 struct reach_seeds_args {
 	struct device_vertices g;
-	const uint8_t *kept;         /* [items]: it begins there */
-	const int32_t *source_state; /* [items]; NULL = they are sinks */
-	int32_t bit, need;           /* set where all of `need` is */
+	const uint8_t *kept;         /* [items]: 1 = the sweep starts there */
+	const int32_t *source_state; /* [items]; NULL = items are sinks */
+	int32_t bit, need;           /* REACH_ bit to set, in states that have all bits of `need` */
 	uint8_t *reach;              /* [n_states] */
 	uint8_t *offered;            /* [n_states] */
 	int32_t *n_updated;

@@ -1,4 +1,4 @@
-/* What ranks and labels are of, and queries that they can answer. */
+/* Label spaces, and converting filters to queries of labels. */
 #include <stdlib.h>
 
 #include "base/grow.h"

@@ -12,8 +12,8 @@
 
 static const char memory_name[] = "labels";
 
-/* Ranks take as many rounds as the longest path has pins; after that many it is checked whether pins form
- * a loop, which would take forever. */
+/* Ranks take as many rounds as the longest path has pins; after this many rounds, pins are checked
+ * for a loop, whose ranks would rise forever. */
 enum { ROUNDS_BEFORE_DOUBT = 1024 };
 
 static const char *const label_phase_name[LABEL_DONE] = {

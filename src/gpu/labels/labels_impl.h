@@ -1,4 +1,4 @@
-/* How labels.c and labels_rounds.c divide the work: steps and reading; phases and their rounds. */
+/* Shared by labels.c (steps and reading) and labels_rounds.c (phases and their rounds). */
 #ifndef GPU_LABELS_LABELS_IMPL_H
 #define GPU_LABELS_LABELS_IMPL_H
 
@@ -11,12 +11,13 @@ struct labels {
 	struct label_space *space; /* borrowed */
 	struct queue *queue;
 	struct label_query query;
-	/* device, owned: where paths may begin and end as asked (NULL = anywhere), and by labels too */
+	/* device, owned [n_sources], [n_sinks]: where paths may begin and end by the caller (NULL =
+	 * anywhere), and also by labels */
 	uint8_t *d_source_ok, *d_sink_ok, *d_source_kept, *d_sink_kept;
 	int64_t serial;
 	enum label_phase phase;
 	int32_t round;    /* of the phase, from 0 */
-	bool fresh;       /* d_rank is its own */
+	bool fresh;       /* d_rank is owned, not the space's */
 	int32_t conflict; /* place in the query, -1 = none */
 	int32_t last_rank;
 	/* device, owned but for d_rank when not fresh: by pin, by vertex, by arc, by state */
@@ -34,13 +35,13 @@ static inline int32_t label_vertices(const struct label_space *space)
 	return space->n_pins * space->n_edges;
 }
 
-/* Launch what the phase begins with; and one round, which adds what it changed to a counter. */
+/* Launch the phase's seeds; launch a round, which adds the number of its changes to a counter. */
 enum status labels_begin_phase(struct labels *labels);
 void labels_launch_round(struct labels *labels, int32_t *d_count);
 /* After LABEL_FAN_OUT: fill d_source_kept and d_sink_kept. */
 void labels_find_ends(struct labels *labels);
-/* Where paths may begin and end, by what was given and by labels; owned by the caller, also on
- * failure. */
+/* The sources and sinks where paths may begin and end, by the caller's limits and by labels; owned
+ * by the caller, also on failure. */
 enum status labels_list_ends(struct labels *labels, uint8_t **source_ok, uint8_t **sink_ok);
 
 #endif

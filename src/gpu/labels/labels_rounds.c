@@ -1,4 +1,4 @@
-/* What the phases of labels launch: seeds, and rounds until nothing changes. */
+/* The launches of each phase of labels: seeds, then rounds until nothing changes. */
 #include <stdlib.h>
 
 #include "base/grow.h"

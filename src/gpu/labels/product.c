@@ -20,7 +20,7 @@ void product_making_release(struct making *m)
 	path_image_free(m->out);
 }
 
-/* ---- what the query names ---- */
+/* ---- states of the query ---- */
 
 static void launch_begin(struct making *m, const int32_t *d_source, int64_t n, bool clear)
 {
@@ -121,7 +121,7 @@ static void limit(struct making *m, struct product_limit_args args, int64_t n)
 	LAUNCH(m->queue, product_limit, 32, &args, n);
 }
 
-/* The same by what labels say of each. */
+/* Limit arcs, sources and sinks by space->limits, which labels give. */
 static enum status take_limits(struct making *m)
 {
 	struct product_space *space = m->space;
@@ -235,9 +235,9 @@ struct product_sweeps product_choose_sweeps(const struct making *m)
 	return s;
 }
 
-/* Of some ends asked for: are they so few that it is cheaper to go from them than to look at all arcs? Asked of
- * processors: a net of many loads would hold up the thread of a GPU that goes on from it, and there a sweep takes its
- * levels' time. */
+/* Are the query's n ends so few that pushing from them is cheaper than gathering over all arcs?
+ * Only on CPUs: on a GPU one thread would push along all loads of a large net, and a sweep's time
+ * is that of its levels. */
 static bool goes_from_ends(const struct making *m, bool asked, int32_t n, int32_t n_all)
 {
 	if (!asked || m->limits)

@@ -1,4 +1,4 @@
-/* What a query leaves, counted without making it: for queries that are being typed. */
+/* Counts of a query's path graph without making it, for queries while they are typed. */
 #include <stdlib.h>
 
 #include "base/grow.h"

@@ -1,12 +1,12 @@
-/* How product_space.c, product.c and product_image.c divide the work: what is kept between queries; which
- * states and arcs are left; the image of them. */
+/* Shared by product_space.c (data kept between queries), product.c (states and arcs of the product)
+ * and product_image.c (its image). */
 #ifndef GPU_LABELS_PRODUCT_IMPL_H
 #define GPU_LABELS_PRODUCT_IMPL_H
 
 #include "gpu/labels/device_labels.h"
 #include "gpu/labels/product.h"
 
-/* States that the query names, and what they have until it is made. */
+/* States that the query names, whose words or flags are set until it is done. */
 struct marked {
 	int32_t n;
 	int32_t *state, *d_state; /* owned, host and device [n] */
@@ -29,31 +29,33 @@ struct making {
 	struct path_image *out; /* owned until it is done */
 };
 
-/* What both sweeps leave to the cones that are kept: levels below first_back and above last_forward. With
- * all_begin and all_end every path counts before its first group and after its last. */
+/* The levels that the sweeps cover, from first_back on and up to last_forward; the others' sets
+ * follow from the cached cones. */
 struct product_sweeps {
 	int32_t first_back, last_forward;
-	bool all_begin, all_end;
+	bool all_begin, all_end; /* all sources are allowed, all sinks */
 };
 
 /* ---- product.c ---- */
 
-/* What the query names is marked; then, also on failure, product_making_release(). */
+/* Set the words and flags of the query's states. Afterwards, also on failure,
+ * product_making_release(). */
 enum status product_begin_query(struct making *making);
-/* What the query wrote is zero again. */
+/* Reset them to zero. */
 void product_end_query(struct making *making);
 void product_making_release(struct making *making);
 
-/* The cones of all paths, of a space that isn't transposed; once. */
+/* Make d_reaches and d_reached of a space that isn't transposed, once. */
 enum status product_need_cones(struct product_space *space);
 struct product_sweeps product_choose_sweeps(const struct making *making);
-/* Sets of numbers from the ends back, on levels from `first` on, and forward from those up to `last` on. */
+/* The sets of levels from `first` on, in a sweep from the ends back; those of levels up to `last`,
+ * in a forward sweep. */
 void product_sweep_back(struct making *making, int32_t first);
 void product_sweep_forward(struct making *making, int32_t last);
 
 /* ---- product_image.c ---- */
 
-/* Sources, levels and weights; states and arcs are made. */
+/* Make the image's sources, levels and weights; its states and arcs are made before. */
 enum status product_finish(struct making *making);
 
 #endif

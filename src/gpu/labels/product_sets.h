@@ -1,6 +1,6 @@
 /*
- * Sets of numbers of groups passed, as words of bits: what k_product.cu and k_product_worst.cu share. Device
- * code.
+ * Sets of counts of groups passed, as words of bits, for k_product.cu and k_product_worst.cu.
+ * Device code.
  */
 #ifndef GPU_LABELS_PRODUCT_SETS_H
 #define GPU_LABELS_PRODUCT_SETS_H
@@ -8,7 +8,8 @@
 #include "gpu/kernel/kernel.h"
 #include "gpu/labels/device_labels.h"
 
-/* What the numbers of a set become at a state of these groups. */
+/* The set after a state of these groups is passed: each count rises while its next group is among
+ * them. */
 DEVICE_INLINE uint64_t product_enter(uint64_t set, uint64_t groups)
 {
 	while (set & groups)
@@ -16,7 +17,7 @@ DEVICE_INLINE uint64_t product_enter(uint64_t set, uint64_t groups)
 	return set;
 }
 
-/* And back: all numbers that become one of the set there. */
+/* The inverse: all counts that become one of the set there. */
 DEVICE_INLINE uint64_t product_before(uint64_t set, uint64_t groups)
 {
 	uint64_t before = set & ~groups, more = before >> 1 & groups;
@@ -28,7 +29,7 @@ DEVICE_INLINE uint64_t product_before(uint64_t set, uint64_t groups)
 	return before;
 }
 
-/* The part of a set that may take an arc, by place, to the state at its head. */
+/* The subset with which paths may take an arc (by place) to its head. */
 DEVICE_INLINE uint64_t product_admitted(const struct device_product *p, uint64_t set, int32_t arc,
 					int32_t head)
 {
@@ -44,14 +45,14 @@ DEVICE_INLINE int32_t product_is_sink(const struct device_product *p, int32_t st
 	return state >= p->first_sink && state < p->first_sink + p->n_sinks;
 }
 
-/* The numbers of an end's set. */
+/* The set of a source_set or sink_set. */
 DEVICE_INLINE uint64_t product_end(uint8_t set)
 {
 	return set == PRODUCT_NOT_ALLOWED ? 0 : (uint64_t)1 << set;
 }
 
-/* The numbers that one number's paths have at the other end of an arc, when they take it: before
- * its own groups, or transposed when they leave it. */
+/* The set of counts at the head of an arc for paths that take it with one count (a bit): before the
+ * head's own groups, or transposed when they leave it. */
 DEVICE_INLINE uint64_t product_taken(const struct device_product *p, int32_t state, uint64_t bit,
 				     int32_t arc)
 {
@@ -65,7 +66,7 @@ DEVICE_INLINE uint64_t product_taken(const struct device_product *p, int32_t sta
 	return bit & (p->transposed ? p->leaving[to] : p->entering[to]);
 }
 
-/* The state of the product of one number at a state. */
+/* The state of the product for a state and a count (a bit). */
 DEVICE_INLINE int32_t product_state(const struct device_product *p, const int64_t *first, int32_t state,
 				    uint64_t bit)
 {

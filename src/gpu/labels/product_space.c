@@ -1,4 +1,4 @@
-/* What is kept of a graph for queries of it: the turned image, places, sets of numbers. */
+/* Data of a graph kept between queries: the transposed image, places, sets of counts. */
 #include <stdlib.h>
 
 #include "base/bits.h"
