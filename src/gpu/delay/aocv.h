@@ -15,7 +15,7 @@ DEVICE_INLINE double aocv_factor_at(const struct device_aocv *a, int32_t id, dou
 	return derate_factor(a->number + t->first, t->n_depths, t->n_distances, depth, distance);
 }
 
-/* The largest or the least factor at any distance. */
+/* The largest or the least factor of a table over all distances. */
 DEVICE_INLINE double aocv_factor_anywhere(const struct device_aocv *a, int32_t id, double depth, bool largest)
 {
 	const struct device_aocv_table *t = &a->table[id];
@@ -23,7 +23,7 @@ DEVICE_INLINE double aocv_factor_anywhere(const struct device_aocv *a, int32_t i
 	return derate_factor_anywhere(a->number + t->first, t->n_depths, t->n_distances, depth, largest);
 }
 
-/* What a path's derates depend on; its box grows pin by pin. */
+/* The depth and distance of a path; its bounding box grows pin by pin. */
 struct aocv_path {
 	int32_t n_cells, n_nets;
 	bool placed;
@@ -48,7 +48,7 @@ DEVICE_INLINE void aocv_add_pin(const struct device_aocv *a, int32_t pin, struct
 	path->high_y = at.y > path->high_y ? at.y : path->high_y;
 }
 
-/* The pins of a clock's way up from a node to another or (-1) to its root. */
+/* Add the pins of the clock path from a node up to node `last`, or (-1) to its root. */
 DEVICE_INLINE void aocv_add_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
 				  int32_t node, int32_t last, struct aocv_path *path)
 {
@@ -56,7 +56,7 @@ DEVICE_INLINE void aocv_add_clock(const struct device_aocv *a, const struct devi
 		aocv_add_pin(a, credit->pin[node], path);
 }
 
-/* The arcs of a clock's way up from a node to another. */
+/* Count the arcs of the clock path from a node up to node `last`. */
 DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct device_credit *credit, const int32_t *up,
 				    int32_t node, int32_t last, struct aocv_path *path)
 {
@@ -70,16 +70,17 @@ DEVICE_INLINE void aocv_count_clock(const struct device_aocv *a, const struct de
 	}
 }
 
-/* The node where an end's clock goes on in the design, -1 = nowhere. */
+/* The node if it is inside the design, else -1. */
 DEVICE_INLINE int32_t aocv_clock_inside(const struct device_credit *credit, int32_t node)
 {
 	return node < 0 || credit->place[node] == NODE_OUTSIDE ? -1 : node;
 }
 
 /*
- * The clocks' ways from the last pin that they have in common, that of the launch in the depths, too. Without such a
- * pin, or if credit isn't given, both ways are in the box and neither in the depths; what leads to a generated clock
- * that goes on outside isn't in the box then.
+ * Add the clock paths from their last common pin on to the box, and the launching one to the
+ * depths. Without such a pin, or without credit, both whole clock paths are in the box and neither
+ * is in the depths; the part that leads to a generated clock outside of the design isn't in the box
+ * then.
  */
 DEVICE_INLINE void aocv_add_clocks(const struct device_aocv *a, const struct device_credit *credit, int32_t source,
 				   int32_t sink, struct aocv_path *path)
@@ -104,8 +105,8 @@ DEVICE_INLINE void aocv_measure(const struct device_aocv *a, struct aocv_path *p
 		path->distance = AOCV_NO_DISTANCE;
 }
 
-/* A path's delay that ends at a state, by the table that it has or the factor of its class. `which`: 0 or, of a net, 2;
- * and 1 if it is late. */
+/* The derated delay of an arc into a state, by the AOCV table of the state's class or, without one,
+ * the class's factor. `which`: 0 (cell) or 2 (net), plus 1 if late. */
 DEVICE_INLINE double aocv_derated(const struct device_aocv *a, const struct device_timing *t, int64_t state, int which,
 				  double delay, const struct aocv_path *path)
 {

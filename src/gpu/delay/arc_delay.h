@@ -1,6 +1,6 @@
 /*
- * What comes through an arc of the timing graph: the one place where a delay and a slew are computed, for the
- * sweeps of graph-based analysis and for re-timing a path.
+ * The delay and output slew of an arc of the timing graph: the only place where they are computed,
+ * for the sweeps of graph-based analysis and for re-timing paths.
  */
 #ifndef GPU_DELAY_ARC_DELAY_H
 #define GPU_DELAY_ARC_DELAY_H
@@ -10,9 +10,10 @@
 
 enum { CORNERS = 4, SPLITS = 2 };
 
-#define NO_SLEW (-2 * LARGEST_DELAY_PS) /* smaller than any, as of its sign */
+#define NO_SLEW (-2 * LARGEST_DELAY_PS) /* less than any slew, also than a negated one */
 
-/* The pi whose admittance has three moments of a network's; of one without resistance, its capacitance. */
+/* The pi model with the first three admittance moments of a network; without resistance, just its
+ * capacitance. */
 DEVICE_INLINE struct device_pi reduce_to_pi(double y1, double y2, double y3)
 {
 	struct device_pi pi = {y1, 0, 0};
@@ -25,8 +26,9 @@ DEVICE_INLINE struct device_pi reduce_to_pi(double y1, double y2, double y3)
 	return pi;
 }
 
-/* What a driver sees of its wire, with a load (fF) of which the wire may lack a part: by a wire load model that of an output port,
- * which is beyond the wire, as in OpenSTA 3.1. Of a wire without moments the load alone. */
+/* The pi model seen by a driver, for a total load (fF) that may exceed the wire's: a wire load
+ * model's wire lacks the load of an output port, as in OpenSTA 3.1. A wire without moments gives
+ * the load as a lumped capacitance. */
 DEVICE_INLINE struct device_pi pi_with_load(struct device_pi pi, double load)
 {
 	struct device_pi alone = {load, 0, 0};
@@ -34,12 +36,12 @@ DEVICE_INLINE struct device_pi pi_with_load(struct device_pi pi, double load)
 
 	if (!(pi.c1 + pi.c2 > 0))
 		return alone;
-	if (apart > load * 1e-9) /* else sums were in another order */
+	if (apart > load * 1e-9) /* less is rounding: sums in another order */
 		pi.c1 += apart;
 	return pi;
 }
 
-/* What a cell drives at a vertex in a split (fF). */
+/* The load of a vertex's net in a split (fF). */
 DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int split)
 {
 	int32_t net = t->pin_net[vertex / 2];
@@ -47,7 +49,7 @@ DEVICE_INLINE double load_at(const struct device_timing *t, int32_t vertex, int 
 	return net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
 }
 
-/* Where the delay of a wire is that goes from a state to a pin: of several drivers each has its own. */
+/* The index of a wire's delay from a state to a load pin: each of several drivers has its own. */
 DEVICE_INLINE int64_t wire_place(const struct device_timing *t, int64_t from, int64_t pin)
 {
 	if (!t->pin_place || !t->pin_place[pin])
@@ -55,15 +57,15 @@ DEVICE_INLINE int64_t wire_place(const struct device_timing *t, int64_t from, in
 	return t->pin_place[pin] + (int64_t)t->pin_place[t->state_vertex[from] / 2];
 }
 
-/* The same at a vertex in a split. */
+/* The index of its corner, for a vertex in a split. */
 DEVICE_INLINE int64_t wire_corner(const struct device_timing *t, int64_t from, int32_t vertex,
 				  int split)
 {
 	return CORNERS * wire_place(t, from, vertex / 2) + 2 * split + vertex % 2;
 }
 
-/* What the library of a vertex measures by. In 32 bits: of a product of 64 bits that a predicate leaves 0, ptxas 13.0 read
- * what was in its registers before the 0. */
+/* The measurement thresholds of a vertex's library. The index has 32 bits because ptxas 13.0
+ * miscompiles the 64-bit product: if a predicate leaves it 0, stale registers are read. */
 DEVICE_INLINE const struct device_thresholds *thresholds_at(const struct device_timing *t,
 							    int32_t vertex, int split)
 {
@@ -72,7 +74,8 @@ DEVICE_INLINE const struct device_thresholds *thresholds_at(const struct device_
 	return &t->thresholds[2 * of + vertex % 2];
 }
 
-/* A wire's delay and the slew at its end by the thresholds of a load instead of those of its driver, at an edge. */
+/* Convert a wire's delay and the slew at its end from the driver's thresholds to the load's, at an
+ * edge. */
 DEVICE_INLINE void convert_to_load(const struct device_thresholds *driver,
 				   const struct device_thresholds *load, int64_t edge,
 				   double *delay, double *slew)
@@ -90,7 +93,7 @@ struct way {
 	int64_t place, from; /* of its delay; −1 = the state doesn't matter */
 };
 
-/* The same along a wire, where the libraries at its ends differ. */
+/* Convert a wire's delay and slew if the libraries at its ends differ. */
 DEVICE_INLINE void convert_at(const struct device_timing *t, const struct way *way, double *delay,
 			      double *slew)
 {
@@ -103,7 +106,8 @@ DEVICE_INLINE void convert_at(const struct device_timing *t, const struct way *w
 				slew);
 }
 
-/* What comes through a wire where nothing is handed on. */
+/* Delay and slew of a wire by Elmore's delay and impulse, for drivers that don't hand on waves
+ * (hand_on.h). */
 DEVICE_INLINE void through_wire(const struct device_timing *t, const struct way *way,
 				double slew_in, double *delay, double *slew)
 {
@@ -114,7 +118,7 @@ DEVICE_INLINE void through_wire(const struct device_timing *t, const struct way 
 	*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
 }
 
-/* What comes through a cell's arc into a load (fF); false when nothing does. */
+/* Delay and slew of a cell's arc for a load (fF), by its tables; false if it has no delay table. */
 DEVICE_INLINE bool through_gate(const struct device_timing *t, const struct way *way, double load,
 				double slew_in, double *delay, double *slew)
 {
@@ -131,7 +135,7 @@ DEVICE_INLINE bool through_gate(const struct device_timing *t, const struct way 
 	return true;
 }
 
-/* What comes through an arc where nothing is handed on. */
+/* Delay and slew of an arc, for drivers that don't hand on waves. */
 DEVICE_INLINE bool through_arc(const struct device_timing *t, const struct way *way, double slew_in,
 			       double *delay, double *slew)
 {
@@ -147,7 +151,8 @@ DEVICE_INLINE bool is_parallel(const struct device_timing *t, int64_t state)
 	return t->parallel && t->parallel[state];
 }
 
-/* What is annotated goes before what is computed, of an arc by its place and split. */
+/* The annotated delay of an arc (by place and split), else the computed one with its annotated
+ * increment. */
 DEVICE_INLINE double settled_delay(const struct device_timing *t, int64_t arc, double delay)
 {
 	int32_t given = t->given_delay ? t->given_delay[arc] : DELAY_NONE;
@@ -159,7 +164,7 @@ DEVICE_INLINE double settled_delay(const struct device_timing *t, int64_t arc, d
 	return t->added_delay ? delay + t->added_delay[arc] / 1000.0 : delay;
 }
 
-/* A delay that ends at a state, derated. */
+/* The derated delay of an arc into a state. */
 DEVICE_INLINE double derated(const struct device_timing *t, int64_t state, bool net, int split,
 			     double delay)
 {
@@ -168,8 +173,8 @@ DEVICE_INLINE double derated(const struct device_timing *t, int64_t state, bool 
 	return row < 0 ? delay : delay * t->derate[row + 4 * (delay < 0) + 2 * net + split];
 }
 
-/* What a slew is multiplied by in a die in which the delay of its arc (ps) differs by an increment (fs): it
- * deviates by the same share, and isn't negative. */
+/* The factor for a slew in a die that adds an increment (fs) to the delay of its arc (ps): the slew
+ * varies in proportion, and isn't negative. */
 DEVICE_INLINE double slew_share(double delay, int32_t increment)
 {
 	double share = delay > 0 ? 1 + (double)increment / (1000 * delay) : 1;
@@ -177,12 +182,12 @@ DEVICE_INLINE double slew_share(double delay, int32_t increment)
 	return share > 0 ? share : 0;
 }
 
-/* The load of a net: the wire and the pins, that of a single driver only when asked for. */
+/* The load of a net: wire and pins; a single driver's own pin only if with_drivers. */
 DEVICE_INLINE void sum_net_load(const struct net_loads_args *k, int64_t net)
 {
 	int32_t begin = k->net_pin_row[net], end = k->net_pin_row[net + 1];
 	int32_t n_drivers = k->net_n_drivers[net];
-	/* of several each has the others' pins to drive */
+	/* each of several drivers has the others' pins as load */
 	int32_t first = k->with_drivers || n_drivers > 1 ? begin : begin + n_drivers;
 
 	for (int c = 0; c < CORNERS; c++) {

@@ -1,4 +1,4 @@
-/* Arguments of the kernels of delays and slews: trees of wires, loads, cells, outputs in parallel. */
+/* Arguments of the kernels of delays and slews: RC trees, loads, cells, outputs in parallel. */
 #ifndef GPU_DELAY_DELAY_ARGS_H
 #define GPU_DELAY_DELAY_ARGS_H
 
@@ -44,7 +44,7 @@ struct drive_ports_args {
 	struct device_timing timing;
 	const struct device_driver *driver;
 	const struct device_drive *drive;
-	int64_t *extra; /* out [2 items] fs: what the load adds to the delay of the cell */
+	int64_t *extra; /* out [2 items] fs: increase of the driving cell's delay by the load */
 };
 
 struct delay_sweep_args {
@@ -62,14 +62,14 @@ struct latch_delays_args {
 	const struct latch_output *output;
 	const struct latch_input *input;
 	uint8_t *is_given;  /* in and out [n_states]: SLEW_ bits */
-	int32_t *n_changed; /* slews that are other than before */
+	int32_t *n_changed; /* in and out: slews that changed are added */
 };
 
 /* ---- k_wave.cu ---- */
 
 struct wave_sweep_args {
 	struct delay_sweep_args sweep;
-	int32_t *taken; /* [1], for the kernel's own use */
+	int32_t *taken; /* scratch [1] */
 };
 
 struct wave_levels_args {
@@ -79,10 +79,10 @@ struct wave_levels_args {
 
 /* ---- k_parallel.cu ---- */
 
-/* Nets that outputs drive in parallel, at an edge. */
+/* Nets driven by outputs in parallel. */
 struct parallel_delays_args {
 	struct device_timing timing;
-	const int32_t *load; /* [items / 2]: the state of one of the net's loads */
+	const int32_t *load; /* [items / 2]: the state of one load of the net, at an edge */
 };
 
 struct parallel_slews_args {

@@ -1,7 +1,9 @@
 /*
- * By dmp_ceff_elmore a driver hands on what is at its loads: through each of its arcs a wave (wave.h) and what that is at each
- * load, of which the worst delay and the worst slew count. Likewise where libraries have different thresholds, as what is converted
- * depends on the slew of the arc, not on the worst; then by other calculators waves are slews.
+ * Handing on: a driver, not its loads, computes the delays and slews at the loads. With
+ * dmp_ceff_elmore each of the driver's arcs has a wave (wave.h), and a load gets the worst delay
+ * and the worst slew of all these waves there. Likewise, with any calculator, if libraries have
+ * different thresholds, as the conversion depends on the slew of the arc instead of the worst slew;
+ * other calculators' waves are just slews.
  */
 #ifndef GPU_DELAY_HAND_ON_H
 #define GPU_DELAY_HAND_ON_H
@@ -9,8 +11,9 @@
 #include "gpu/delay/arc_delay.h"
 #include "gpu/delay/wave.h"
 
-/* What a driver sees of its wire in a split: the pi of a tree, of a network or of set_pi_model. Without one (where a net
- * lacks delays, see rc.h) its load alone, so that tables say what comes out, and loads have Elmore's delays. */
+/* The pi model seen by a driver in a split: of a tree, a network or set_pi_model. Without one (a
+ * net without delays, see rc.h), the lumped load, so that the tables give its slew and loads have
+ * Elmore's delays. */
 DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t vertex, int split)
 {
 	int32_t driver = t->pin_driver ? t->pin_driver[vertex / 2] : -1;
@@ -21,7 +24,8 @@ DEVICE_INLINE struct device_pi wire_at(const struct device_timing *t, int32_t ve
 	return pi_with_load(pi, load_at(t, vertex, split));
 }
 
-/* The wave of a cell's arc into a wire; false when nothing comes through. */
+/* The wave of a cell's arc into a wire, and the arc's delay; false if the arc has no delay
+ * table. */
 DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct way *way,
 				  const struct device_pi *pi, double slew_in,
 				  struct device_wave *wave, double *delay)
@@ -38,16 +42,17 @@ DEVICE_INLINE bool through_driver(const struct device_timing *t, const struct wa
 	return true;
 }
 
-/* The worst at a load so far. */
+/* The worst delay and slew at a load so far. */
 struct at_load {
 	int32_t load, split; /* its vertex */
 	int64_t from;        /* the state that drives it */
 	double delay, slew;
-	double share; /* of the slew of the next wave: what a die makes of it */
+	double share; /* factor of the next wave's slew in a die (slew_share()) */
 	bool any;
 };
 
-/* The load of a wire from a state, by the wire's place, with what is handed on so far; load −1: the arc is no wire. */
+/* The load of a wire from a state, by the wire's place, with the worst values so far; load −1: the
+ * arc isn't a wire. */
 DEVICE_INLINE struct at_load load_of(const struct device_timing *t, int64_t from, int32_t place,
 				     int split, bool any)
 {
@@ -87,7 +92,8 @@ DEVICE_INLINE void wire_to(const struct device_timing *t, const struct at_load *
 	through_wire(t, &way, slew_in, delay, slew);
 }
 
-/* A wave at a load, that much later. What its slew is more or less in a die goes on along the wire as that of a path does. */
+/* Add a wave at a load, later by a delay. The variation of its slew in a die propagates along the
+ * wire like that of a path. */
 DEVICE_INLINE void add_wave(const struct device_timing *t, struct at_load *worst,
 			    const struct device_thresholds *driver, const struct device_pi *pi,
 			    const struct device_wave *wave, double later)
@@ -102,7 +108,8 @@ DEVICE_INLINE void add_wave(const struct device_timing *t, struct at_load *worst
 	add_at_load(t, worst, driver, later + delay, slew);
 }
 
-/* What a slew makes of a wire that no cell drives, whose load has Elmore's delay. */
+/* Add the delay and slew at a load of a wire that no cell drives, by Elmore's delay, from the slew
+ * at the wire's begin. */
 DEVICE_INLINE void add_step(const struct device_timing *t, struct at_load *worst,
 			    const struct device_thresholds *driver, double slew_in)
 {
@@ -116,8 +123,9 @@ DEVICE_INLINE void add_step(const struct device_timing *t, struct at_load *worst
 	add_at_load(t, worst, driver, elmore, slew);
 }
 
-/* What a path's own slew makes of an arc, whose waves are those of the graph: by their effective capacitance and the delays of
- * wires, and slews that differ from the graph's as those of the tables do. The graph's own slew makes what the graph has. */
+/* Re-time an arc with a path's own slew. The waves stay the graph's, with their effective
+ * capacitance and delays of wires; slews differ from the graph's by the difference of the tables'
+ * values. The graph's slew gives the graph's results. */
 DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way *way,
 				double slew_in, double *delay, double *slew)
 {
@@ -143,7 +151,7 @@ DEVICE_INLINE bool through_hand(const struct device_timing *t, const struct way 
 	return true;
 }
 
-/* What a die makes of the slew of an arc's wave, by what it makes of the delay. */
+/* The factor of a wave's slew in a die, from the increment of its arc's delay (slew_share()). */
 DEVICE_INLINE double share_of_wave(const struct device_timing *t, const struct way *way,
 				   const struct device_pi *pi, int32_t increment)
 {
@@ -159,7 +167,7 @@ DEVICE_INLINE double share_of_wave(const struct device_timing *t, const struct w
 	return slew_share(settled_delay(t, arc, delay), increment);
 }
 
-/* The same, whatever calculates delays. */
+/* Re-time an arc with a path's own slew, for any delay calculator. */
 DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *way, double slew_in,
 			       double *delay, double *slew)
 {
@@ -169,7 +177,7 @@ DEVICE_INLINE bool through_own(const struct device_timing *t, const struct way *
 
 /* ---- outputs in parallel ---- */
 
-/* Does a state keep the slew that it has in a split, if it has one? */
+/* Isn't the slew of a state in a split computed: has it no fan-in, or is the slew given? */
 DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, int split)
 {
 	return t->in_row[v] == t->in_row[v + 1] ||
@@ -178,7 +186,8 @@ DEVICE_INLINE bool slew_may_be_given(const struct device_timing *t, int64_t v, i
 
 #define PART_OF_ONE (double)((int64_t)1 << 40)
 
-/* What one of several has in a harmonic sum, and that: by the least, in whole parts, so that it is the same in any order. */
+/* One term of a harmonic sum of parallel outputs, and the sum: relative to the least, in fixed
+ * point, so that the result doesn't depend on the order. */
 DEVICE_INLINE int64_t harmonic_part(double least, double x)
 {
 	double ratio = least < x * (1 << 20) ? least / x : 1 << 20;
@@ -196,7 +205,7 @@ DEVICE_INLINE double least_positive(double least, double x)
 	return x > 0 && (x < least || !(least > 0)) ? x : least;
 }
 
-/* The slew that outputs have together that drive a load in parallel. */
+/* The slew at a load that outputs drive in parallel. */
 DEVICE_INLINE double parallel_slew(const struct device_timing *t, int64_t load, int split)
 {
 	double least = 0;
@@ -219,7 +228,7 @@ DEVICE_INLINE double parallel_slew(const struct device_timing *t, int64_t load, 
 	return harmonic_sum(least, parts);
 }
 
-/* What of the slew of an output that leaves; one that is given is that of all. */
+/* The factor from one output's own slew to that of all together; 1 if its slew is given. */
 DEVICE_INLINE double parallel_share(const struct device_timing *t, int64_t output, int split,
 				    double together)
 {

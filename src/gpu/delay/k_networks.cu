@@ -1,10 +1,11 @@
 /*
- * Moments of wires that are no trees: meshes, several drivers.
+ * Moments of RC networks that aren't trees: meshes, several drivers.
  *
- * Elimination adds conductances and never subtracts: a node's conductances to its neighbours become one between each pair of
- * them, and its pivot is the sum of its own (W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady state
- * distributions for Markov chains", Operations Research 1985). That is the LDLᵀ of G, whose diagonal is never stored; as nothing
- * cancels, each delay has the precision of double however far resistances are apart.
+ * Elimination only adds conductances, never subtracts: eliminating a node puts a conductance
+ * between each pair of its neighbours, and its pivot is the sum of its own conductances (W.
+ * Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady state distributions for Markov
+ * chains", Operations Research 1985). This is the LDLᵀ factorisation of G without a stored
+ * diagonal; as nothing cancels, delays have the precision of double for any ratio of resistances.
  */
 #include "gpu/delay/arc_delay.h"
 #include "gpu/delay/network_args.h"

@@ -1,6 +1,6 @@
 /*
- * Outputs that drive a net in parallel: their delays and slews once the sweeps of k_delay.cu are done, in which loads have taken
- * what is theirs of the slews.
+ * Delays and slews of outputs that drive a net in parallel, after the sweeps of k_delay.cu, in
+ * which loads have taken each output's share of the slew.
  */
 #include "gpu/delay/delay_args.h"
 #include "gpu/delay/hand_on.h"

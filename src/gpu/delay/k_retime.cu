@@ -1,9 +1,10 @@
 /*
- * Path-based analysis: the slew at each point of a path is what comes along this path, not the worst of all that
- * come together there, and delays and the check at its end follow from it. Same tables, same wires, same rounding
- * as in k_delay.cu and k_states.cu: a netlist in which there is one path alone has the same delays by either.
+ * Path-based analysis: delays and the check at a path's end by the path's own slew at each point,
+ * instead of the worst slew of all paths there. Tables, wires and rounding are those of k_delay.cu
+ * and k_states.cu: in a netlist with a single path both give the same delays.
  *
- * And what exact ranking by these slacks needs: weights by which no path's slack is above its re-timed one.
+ * Also the weights for exact ranking by re-timed slack: by these each path's slack is a lower bound
+ * of its re-timed one.
  */
 #include "gpu/delay/aocv.h"
 #include "gpu/delay/hand_on.h"

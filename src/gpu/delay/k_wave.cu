@@ -1,7 +1,7 @@
 /*
- * Delays and slews where drivers hand on what is at their loads: by dmp_ceff_elmore, or where thresholds differ (hand_on.h). A
- * wave takes thousands of operations, so the lanes of a warp share out the arcs of cells that its states have, and then
- * the loads that these drive.
+ * Delays and slews with handing on to loads (hand_on.h): by dmp_ceff_elmore, or with different
+ * thresholds. A wave takes thousands of operations, so the lanes of a warp divide among them the
+ * cells' arcs of its states, then the loads that these drive.
  */
 #define DRIVE_CALL DEVICE_INLINE
 

@@ -1,4 +1,4 @@
-/* When a latch opens and closes for late data, by kernels of more than one file. */
+/* When a latch opens and closes for late data; for several kernel files. */
 #ifndef GPU_DELAY_LATCH_H
 #define GPU_DELAY_LATCH_H
 
@@ -12,8 +12,8 @@ DEVICE_INLINE int64_t latch_opens(const struct device_states *s, const struct de
 	return at == FS_NONE_64 || e->constant == FS_NONE_64 ? FS_NONE_64 : at + e->constant;
 }
 
-/* From the opening edge to where borrowing ends, fs: the closing edge less a setup time (fs), or the limit if that is
- * earlier; it is negative when the setup time is longer than the pulse. */
+/* The longest borrowing after the opening edge, fs: up to the closing edge minus a setup time (fs),
+ * or the latch's limit if that is less. Negative if the setup time is longer than the pulse. */
 DEVICE_INLINE int64_t latch_window(const struct device_states *s, const struct device_endpoint *endpoint,
 				   const struct device_latch *l, int32_t setup)
 {
@@ -26,7 +26,7 @@ DEVICE_INLINE int64_t latch_window(const struct device_states *s, const struct d
 	return l->limit != FS_NONE_64 && l->limit < window ? l->limit : window;
 }
 
-/* The setup time for data that comes with a slew, fs; 0 = there is none. */
+/* The setup time for data with a slew `data` (ps), fs; 0 without a table. */
 DEVICE_INLINE int32_t latch_setup(const struct device_states *s, const struct device_tables *tables,
 				  const double *slew, const struct device_latch *l, double data, double derate)
 {

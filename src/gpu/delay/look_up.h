@@ -1,6 +1,6 @@
 /*
- * Look-ups in the tables of libraries, and the one rounding of what comes out; for the kernels of
- * delays and of checks.
+ * Look-ups in the tables of libraries, and the only rounding of their results; for the kernels of
+ * delays and checks.
  */
 #ifndef GPU_DELAY_LOOK_UP_H
 #define GPU_DELAY_LOOK_UP_H
@@ -10,8 +10,8 @@
 
 enum { POINTS_AT_ONCE = 6 }; /* axes of most libraries have seven points and fewer */
 
-/* The segment of an axis that holds x, the first or last one outside: as many as inner points
- * aren't above x. They are read together, not one after another. */
+/* The segment of an axis that holds x, outside of the axis the first or last one: the number of
+ * inner points ≤ x. Points are read several at a time, not one after another. */
 DEVICE_INLINE int32_t find_segment(const double *axis, int32_t n, double x)
 {
 	int32_t i = 0;
@@ -28,13 +28,13 @@ DEVICE_INLINE double between(double a, double b, double part)
 	return a + part * (b - a);
 }
 
-/* Where in a table: the segments of its axes, and how far into each. */
+/* A position in a table: the segment of each axis, and the fraction within it. */
 struct table_place {
 	int32_t i, j;
 	double part[2];
 };
 
-/* Where on an axis of several points. */
+/* The position of x on an axis of several points. */
 DEVICE_INLINE void find_on_axis(const double *axis, int32_t n, double x, int32_t *segment,
 				double *part)
 {
@@ -44,7 +44,7 @@ DEVICE_INLINE void find_on_axis(const double *axis, int32_t n, double x, int32_t
 	*part = (x - axis[i]) / (axis[i + 1] - axis[i]);
 }
 
-/* By values along index_1 and index_2. */
+/* The position for values of index_1 and index_2. */
 DEVICE_INLINE struct table_place find_place_at(const struct device_tables *tables,
 					       const struct device_table *t, double x, double y)
 {
@@ -64,7 +64,7 @@ DEVICE_INLINE struct table_place find_place(const struct device_tables *tables,
 	return find_place_at(tables, t, t->operand[0] ? other : slew, t->operand[1] ? other : slew);
 }
 
-/* Linear along index_1, at both neighbours of index_2; of a table without index_2 the second isn't there. */
+/* Interpolate along index_1, at both neighbours of index_2; without index_2, out[1] isn't set. */
 DEVICE_INLINE void values_at_both(const struct device_tables *tables, const struct device_table *t,
 				  const struct table_place *p, double out[2])
 {
@@ -76,7 +76,7 @@ DEVICE_INLINE void values_at_both(const struct device_tables *tables, const stru
 		out[1] = width ? between(value[1], value[width + 1], p->part[0]) : value[1];
 }
 
-/* Then along index_2; see lut_value(). */
+/* Interpolate along both; see lut_value(). */
 DEVICE_INLINE double value_at(const struct device_tables *tables, const struct device_table *t,
 			      const struct table_place *p)
 {
@@ -94,7 +94,7 @@ DEVICE_INLINE double look_up(const struct device_tables *tables, int32_t id, dou
 	return value_at(tables, &tables->table[id], &p);
 }
 
-/* To another operand that is no slew. */
+/* Move to another value of the operand that isn't the slew. */
 DEVICE_INLINE void move_place(const struct device_tables *tables, const struct device_table *t,
 			      struct table_place *p, double other)
 {
@@ -121,8 +121,8 @@ DEVICE_CALL double look_up_apart(const struct device_tables *tables, int32_t id,
 	return look_up(tables, id, slew, other);
 }
 
-/* The value of a table where the place in another is known; mostly they have the same axes, which aren't looked through
- * again then. */
+/* The value of a table, given the position in another one: mostly both have the same axes, which
+ * needn't be searched again. */
 DEVICE_INLINE double value_beside(const struct device_tables *tables, const struct device_table *t,
 				  const struct table_place *p, int32_t id, double slew,
 				  double other)
@@ -148,7 +148,8 @@ DEVICE_INLINE bool is_sensible(double ps)
 	return ps > -LARGEST_DELAY_PS && ps < LARGEST_DELAY_PS;
 }
 
-/* The one rounding to fs; DELAY_NONE and a count when it, or the slew with it, isn't sensible. */
+/* The only rounding to fs; DELAY_NONE and counted in *n_bad if the delay or its slew isn't finite
+ * or is out of range. */
 DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
 {
 	if (is_sensible(ps) && is_sensible(slew))
@@ -157,8 +158,8 @@ DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
 	return DELAY_NONE;
 }
 
-/* What a check demands, derated and rounded, by the slews of the clock and of the data (ps) or as it is
- * annotated. */
+/* The time of a check (setup, hold, …), derated and rounded, by the slews of clock and data (ps),
+ * or as annotated. */
 DEVICE_INLINE int32_t check_at(const struct device_states *s, const struct device_tables *tables,
 			       int32_t table, int64_t sink, double clock_slew, double data_slew,
 			       double derate)
@@ -170,7 +171,8 @@ DEVICE_INLINE int32_t check_at(const struct device_states *s, const struct devic
 	return round_delay(check * derate, 0, &s->summary->n_bad);
 }
 
-/* The reference of an endpoint's check, in a split: a clock's arrival, or that of a data check's reference. */
+/* The reference arrival of an endpoint's check in a split: of a clock, or of a data check's
+ * reference. */
 DEVICE_INLINE int64_t capture_arrival(const struct device_states *s,
 				      const struct device_endpoint *e, int split)
 {

@@ -1,4 +1,4 @@
-/* Arguments of k_networks.cu: wires that are no trees. */
+/* Arguments of k_networks.cu: RC networks that aren't trees. */
 #ifndef GPU_DELAY_NETWORK_ARGS_H
 #define GPU_DELAY_NETWORK_ARGS_H
 

@@ -1,4 +1,4 @@
-/* Arguments of k_retime.cu, by which paths get delays of their own. */
+/* Arguments of k_retime.cu: re-timing of paths, and bounds of their slacks. */
 #ifndef GPU_DELAY_RETIME_ARGS_H
 #define GPU_DELAY_RETIME_ARGS_H
 
@@ -8,7 +8,8 @@
 
 struct retime_paths_args {
 	struct device_retiming retiming;
-	/* Paths as trace_points writes them: the source, arcs, and an arc to the sink; from `offset` on. */
+	/* Paths as written by trace_points: the source, arcs, the arc to the sink; path i is from
+	 * offset[i] on. */
 	const int64_t *offset; /* [items + 1] */
 	const int32_t *arc;
 	const int32_t *record; /* [items] */
@@ -17,11 +18,11 @@ struct retime_paths_args {
 	const int32_t *arc_from, *source_from;
 	int32_t transposed;
 	struct retimed_path *path; /* out [items] */
-	struct retimed_point
-		*point; /* out [offset[items]], from the startpoint on; NULL = not wanted */
+	/* out [offset[items]], from the startpoint on; NULL = not wanted */
+	struct retimed_point *point;
 };
 
-/* By AOCV. */
+/* Re-timing with AOCV. */
 struct retime_derated_args {
 	struct retime_paths_args paths;
 };
@@ -30,8 +31,8 @@ struct bound_sweep_args {
 	struct device_timing timing;
 	int64_t n_levels;
 	struct slew_range *range; /* out [2 n_states] by split */
-	int32_t *delay;           /* out [2 n_arcs] fs: late the largest, early the least */
-	int32_t with_latches;     /* ranges of their outputs are there, all others are no numbers */
+	int32_t *delay;       /* out [2 n_arcs] fs: the largest late and the least early delay */
+	int32_t with_latches; /* ranges of latches' outputs are set before; all others are NaN */
 };
 
 struct bound_latches_args {
@@ -43,7 +44,7 @@ struct bound_latches_args {
 };
 
 struct bound_endpoints_args {
-	struct device_states states; /* whose required times are written, of sinks alone */
+	struct device_states states; /* out: required times of sinks */
 	struct device_tables tables;
 	const double *slew; /* of the timing graph */
 	const struct slew_range *range;
@@ -52,13 +53,13 @@ struct bound_endpoints_args {
 
 struct bound_windows_args {
 	struct device_states
-		states; /* whose required times are changed where a pulse is too short */
+		states; /* in and out: required times, changed if a pulse is too short */
 	struct device_tables tables;
 	const double *slew; /* of the timing graph */
 	const struct slew_range *range;
 	const struct device_endpoint *endpoint;
 	const struct device_latch *latch;
-	int64_t *window; /* out, by sinks, fs */
+	int64_t *window; /* out [sinks] fs: see latch_window() */
 };
 
 #endif

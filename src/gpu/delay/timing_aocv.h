@@ -1,11 +1,12 @@
 /*
  * AOCV as part of a design's timing (db/aocv.h).
  *
- * Graph-based analysis has one delay at an arc, whichever path comes along: it is derated by the worst factor that any of
- * its paths has. Outside of clock networks that is the worst at the least depth of all paths through the arc's end or a
- * larger one, up to the diagonal of all that is placed (of what isn't placed, at any distance); in clock networks, which
- * aren't re-timed, at depth 1. Paths that are re-timed (timing_retime.h) have the factors of their own depths and distance.
- * So a path's own slack is never below that by these delays, but for slews.
+ * Graph-based analysis has one delay an arc for all paths: it is derated by the worst factor of any
+ * path. Outside of clock networks this is the worst factor at depths from the least depth of all
+ * paths through the arc's end on, at distances up to the diagonal of the placement (at any distance
+ * for unplaced cells); in clock networks, which aren't re-timed, at depth 1. Re-timed paths
+ * (timing_retime.h) have the factors of their own depths and distance. So, but for slews, a path's
+ * re-timed slack is never below its graph-based one.
  */
 #ifndef GPU_DELAY_TIMING_AOCV_H
 #define GPU_DELAY_TIMING_AOCV_H
@@ -22,7 +23,7 @@ struct aocv_image {
 
 void aocv_image_free(struct queue *queue, struct aocv_image *image); /* NULL is fine */
 
-/* The least number of cell arcs and of nets of any path through each vertex, its own arcs included; ≥ 1. */
+/* The least numbers of cell arcs and of nets on a path through each vertex; ≥ 1. */
 struct aocv_depths {
 	int32_t *cells, *nets; /* owned [vertices of the timing graph] */
 };
@@ -32,8 +33,8 @@ enum status aocv_depths_find(struct timing_graph *graph, const struct state_grap
 void aocv_depths_release(struct aocv_depths *depths);
 
 /*
- * From now on delays are derated by these tables (only read; NULL = by none), for cells at the places of a placement (only
- * read; NULL = anywhere). Delays are out of date then.
+ * Set the AOCV tables (NULL = none) and the placement that gives distances (NULL = unplaced); both
+ * are only read, during the call. Puts delays out of date.
  */
 enum status timing_set_aocv(struct timing *timing, const struct aocv *aocv,
 			    const struct placement *placement);

@@ -1,4 +1,4 @@
-/* The delays of the timing graph's arcs, by the graph's own numbers. */
+/* Reading the delays of the timing graph's arcs by the graph's arc numbers. */
 #include <stdlib.h>
 
 #include "base/grow.h"

@@ -1,4 +1,4 @@
-/* Where drivers hand on what is at their loads. */
+/* Choosing and setting up the drivers that hand on delays and slews to their loads (hand_on.h). */
 #include "gpu/timing/timing.h"
 
 #include "gpu/delay/arc_delay.h"

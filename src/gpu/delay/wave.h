@@ -1,11 +1,13 @@
 /*
- * A gate's output as the wire makes it: an effective capacitance, by which the gate's tables are looked up, and the
- * waveform that a ramp with a resistor drives into a reduced wire. F. Dartu, N. Menezes and L. Pileggi, "Performance
- * computation for precharacterized CMOS gates with RC loads", IEEE Transactions on CAD 15 (1996), 544-553.
+ * A gate's output into a wire: an effective capacitance for the look-up in the gate's tables, and
+ * the waveform that a ramp with a resistor drives into a reduced wire. F. Dartu, N. Menezes and L.
+ * Pileggi, "Performance computation for precharacterized CMOS gates with RC loads", IEEE
+ * Transactions on CAD 15 (1996), 544-553.
  *
- * The gate is a ramp from 0 to 1, that begins at t0 and takes dt, with a resistor. t0, dt and Ceff are such that the ramp,
- * into Ceff alone, crosses two thresholds when the tables say so for Ceff, and that the wire takes the same charge as Ceff
- * does. It stops where OpenSTA's dmp_ceff_elmore stops, which is long before all digits are settled.
+ * The gate is modelled as a ramp from 0 to 1, from t0 to t0 + dt, with a resistor. t0, dt and Ceff
+ * are chosen so that the ramp into Ceff alone crosses two thresholds at the times that the tables
+ * give for Ceff, and that the wire takes the same charge as Ceff. The iteration stops where
+ * OpenSTA's dmp_ceff_elmore stops, long before all digits are settled.
  *
  * Times ps, capacitances fF, resistances kΩ, voltages of 1.
  */
@@ -16,7 +18,7 @@
 
 enum {
 	WAVE_ROUNDS = 100, /* of Newton's method, for a wave */
-	ROOT_ROUNDS = 20,  /* the same, for a crossing */
+	ROOT_ROUNDS = 20,  /* of Newton's method, for a crossing */
 };
 
 /* DEVICE_INLINE in a file that calls drive_wire() in one place. */
@@ -24,13 +26,13 @@ enum {
 #define DRIVE_CALL DEVICE_CALL
 #endif
 
-/* A file that notes rounds defines this: it comes before the first and after each. */
+/* A file that records rounds defines this; it is expanded before the first round and after each. */
 #ifndef WAVE_ROUND
 #define WAVE_ROUND(wave, begins) ((void)0)
 #endif
 
 #define LARGEST_LOAD 1e300
-#define WAVE_STEP 0.01 /* a step that is smaller, of what it changes, is the last */
+#define WAVE_STEP 0.01 /* relative step below which the iteration stops */
 #define ROOT_STEP 0.01
 #define CHARGE_TIME                                                                                \
 	1.4 /* charges are compared when the tables' ramp ends, in units of dt at most until then */
@@ -43,30 +45,32 @@ struct gate {
 	const struct device_thresholds *at; /* of its library, for the edge at its output */
 };
 
-/* Where a gate's slew is in its tables, and what they have around a load: of most index_2 alone is the load, so that they are
- * linear from one of its points to the next, and a load that is near the last one is quickly looked up. */
+/* The tables of a gate at its slew, with the values around a load: if only index_2 is the load, as
+ * in most tables, they are linear between two of its points, and a look-up for a nearby load reuses
+ * these values. */
 struct gate_place {
 	struct table_place at;
-	double ramp;              /* a full ramp for a slew of 1 of the tables */
-	double from, to;          /* loads for which the rest is so; none if from is above to */
-	double point, width;      /* of index_2, and how far it is to the next */
-	double delay[2], slew[2]; /* at both */
+	double ramp;              /* duration of the full ramp for a slew of 1 by the tables */
+	double from, to;          /* loads for which the rest is valid; none if from > to */
+	double point, width;      /* a point of index_2, and the distance to the next */
+	double delay[2], slew[2]; /* at both points */
 };
 
-/* What tables say for a load: when the output crosses, and the full ramp of the same slope. */
+/* Values of the tables for a load: the time of the output's crossing, and the duration of the full
+ * ramp of the same slope. */
 struct gate_times {
 	double at_out, at_low, ramp, table_slew;
 };
 
 enum { POLES = 3 };
 
-/* Response to a ramp of slope 1 without end: τ + rest + Σ amount·e^(−rate·τ). At a driver the last amount is 0, of a wire with
- * one pole the second, too. */
+/* Response to an endless ramp of slope 1: τ + rest + Σ amount·e^(−rate·τ). At a driver the last
+ * amount is 0; for a wire with one pole, the second, too. */
 struct response {
 	double rest, amount[POLES], rate[POLES];
 };
 
-/* e^−x as OpenSTA has it. */
+/* e^−x by OpenSTA's approximation. */
 DEVICE_INLINE double decay(double x)
 {
 	double y = 1 - x * (1.0 / 4096);
@@ -86,13 +90,13 @@ DEVICE_INLINE double gate_delay(const struct gate *g, double load)
 	return look_up(g->tables, g->delay, g->slew_in, load);
 }
 
-/* Of an array that is in registers. */
+/* Element i of an array that is kept in registers. */
 DEVICE_INLINE double pick(const double of[POLES], int i)
 {
 	return i == 0 ? of[0] : i == 1 ? of[1] : of[2];
 }
 
-/* Is index_2 alone the load, in both tables? */
+/* Is only index_2 the load, in both tables? */
 DEVICE_INLINE bool has_plain_tables(const struct gate *g)
 {
 	const struct device_table *t = &g->tables->table[g->delay];
@@ -116,7 +120,7 @@ DEVICE_INLINE struct gate_place place_gate(const struct gate *g)
 	return out;
 }
 
-/* What plain tables have around a load. */
+/* Read the values around a load, from tables in which only index_2 is the load. */
 DEVICE_INLINE void move_gate(const struct gate *g, struct gate_place *p, double load)
 {
 	const struct device_table *t = &g->tables->table[g->delay];
@@ -166,13 +170,13 @@ DEVICE_INLINE struct gate_times gate_at(const struct gate *g, struct gate_place 
 
 /* ---- responses ---- */
 
-/* Is next to all of a wire's capacitance after its resistance? */
+/* Is nearly all of a wire's capacitance after its resistance? */
 DEVICE_INLINE bool is_far(const struct device_pi *pi)
 {
 	return pi->c2 * 1000 < pi->c1;
 }
 
-/* At the driver's pin; of a wire without capacitance there, one exponential. */
+/* The response at the driver's pin; one exponential for a wire without capacitance there. */
 DEVICE_INLINE struct response response_at_driver(const struct device_pi *pi, double rd)
 {
 	double far = pi->r * pi->c1, sum = rd * (pi->c1 + pi->c2) + far,
@@ -196,7 +200,7 @@ DEVICE_INLINE struct response response_at_driver(const struct device_pi *pi, dou
 	return out;
 }
 
-/* After one more pole, whose time constant is a load's Elmore delay. */
+/* The response after one more pole, whose time constant is a load's Elmore delay. */
 DEVICE_INLINE struct response response_at_load(const struct response *driver,
 					       const struct device_pi *pi, double elmore)
 {
@@ -216,13 +220,13 @@ DEVICE_INLINE struct response response_at_load(const struct response *driver,
 	return out;
 }
 
-/* A waveform: its response, and where its ramp begins and how long it takes. */
+/* A waveform: its response, begin and duration of its ramp. */
 struct waveform {
 	struct response response;
 	double t0, dt;
 };
 
-/* How high it is, times dt, and how fast that rises. Poles one after another, so that there is less code. */
+/* Its voltage times dt, and the derivative of that. A loop over the poles keeps the code small. */
 DEVICE_INLINE double rise(const struct waveform *w, double at, double *slope)
 {
 	const struct response *r = &w->response;
@@ -247,13 +251,14 @@ DEVICE_INLINE double rise(const struct waveform *w, double at, double *slope)
 	return v;
 }
 
-/* Two times, and how high a waveform is there. */
+/* Two times and a waveform's voltages there. */
 struct bracket {
 	double from, to, low, high;
 	bool knows_high;
 };
 
-/* When a waveform crosses a voltage, by Newton's method and bisection between two times; false when it isn't found. */
+/* The time when a waveform crosses a voltage, by Newton's method and bisection between two times;
+ * false if not found. */
 DEVICE_INLINE bool crossing(const struct waveform *w, double level, struct bracket *b, double *at)
 {
 	double goal = level * w->dt, from = b->from, to = b->to, slope, step = to - from;
@@ -300,7 +305,8 @@ DEVICE_INLINE bool crossing(const struct waveform *w, double level, struct brack
 	return false;
 }
 
-/* When a waveform crosses the thresholds of its library, and how long it takes between those of slews, as tables have it. */
+/* The times when a waveform crosses the thresholds of its library: delay, and slew as tables define
+ * it. */
 DEVICE_CALL bool cross_all(const struct response *response, const struct device_wave *wave,
 			   const struct device_thresholds *th, double end, double *at, double *slew)
 {
@@ -329,12 +335,13 @@ DEVICE_CALL bool cross_all(const struct response *response, const struct device_
 
 /* ---- the wave ---- */
 
-/* Equations of a wave at t0, dt and Ceff: what is to be 0, and how that changes with each. Each may be times anything. */
+/* The equations of a wave at t0, dt and Ceff: residuals and derivatives. Each equation may be
+ * scaled by any factor. */
 struct equation {
 	double value, by[3];
 };
 
-/* 1 / each: of Rd·Ceff, of dt, and of the time at which charges are compared. */
+/* Reciprocals of Rd·Ceff, of dt, and of the time at which charges are compared. */
 struct inverses {
 	double rc, dt, time;
 };
@@ -348,7 +355,7 @@ DEVICE_INLINE struct inverses invert(double rc, double dt, double time)
 	return out;
 }
 
-/* The ramp into Ceff alone less a voltage, times dt. */
+/* The voltage of the ramp into Ceff alone minus a given one, times dt. */
 DEVICE_INLINE struct equation ramp_into(const struct device_wave *w, const struct inverses *per,
 					double at, double level)
 {
@@ -374,7 +381,8 @@ DEVICE_INLINE struct equation ramp_into(const struct device_wave *w, const struc
 	return out;
 }
 
-/* What the wire takes on the average until a time, less what Ceff does, times Rd·dt²; changes as if the time were dt. */
+/* The mean current into the wire up to a time minus that into Ceff, times Rd·dt²; derivatives as if
+ * the time were dt. */
 DEVICE_INLINE struct equation charge_between(const struct response *r, const double over[POLES - 1],
 					     const struct device_wave *w, double time,
 					     const struct inverses *per)
@@ -397,8 +405,8 @@ DEVICE_INLINE struct equation charge_between(const struct response *r, const dou
 	return out;
 }
 
-/* Solve for the step that takes three values to 0 (or the last two, without Ceff); false where there is none. The first
- * doesn't depend on t0. */
+/* Solve for the Newton step of the three equations (or of the last two, without Ceff); false if
+ * they are singular. The first doesn't depend on t0. */
 DEVICE_INLINE bool newton_step(const struct equation *charge, const struct equation *out,
 			       const struct equation *low, bool with_ceff, double step[3])
 {
@@ -424,8 +432,8 @@ DEVICE_INLINE bool wave_is_possible(const struct device_wave *w, double most)
 	return w->dt > 0 && w->ceff > 0 && w->ceff <= most;
 }
 
-/* t0, dt and, where the wire has capacitance at the driver, Ceff, from a first one on; times by tables are known for all
- * capacitance. */
+/* Find t0, dt and, if the wire has capacitance at the driver, Ceff, from a first Ceff on; the
+ * tables' times for the whole capacitance are given. */
 DEVICE_INLINE bool find_wave(const struct gate *g, struct gate_place *place,
 			     const struct device_pi *pi, const struct response *r,
 			     struct device_wave *w, struct gate_times times)
@@ -472,8 +480,8 @@ DEVICE_INLINE bool find_wave(const struct gate *g, struct gate_place *place,
 	return false;
 }
 
-/* What comes out of a gate into a wire: its delay, and the wave by which wave_at_load() goes on; or what tables say for the
- * capacitance alone (lumps). */
+/* The output of a gate into a wire: its delay, and the wave for wave_at_load(); or (lumps) the
+ * tables' values for the lumped capacitance. */
 DRIVE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi, bool lumps,
 			    struct device_wave *w, double *delay)
 {
@@ -519,7 +527,7 @@ DRIVE_CALL void drive_wire(const struct gate *g, const struct device_pi *pi, boo
 		*delay = w->crossing;
 }
 
-/* What comes through the wire to a load by the driver's thresholds: delay and slew. */
+/* Delay and slew of the wave at a load, by the driver's thresholds. */
 DEVICE_CALL void wave_at_load(const struct device_wave *w, const struct device_pi *pi,
 			      const struct device_thresholds *th, double elmore, double *delay,
 			      double *slew)

@@ -1,6 +1,6 @@
 /*
- * What comes into a state and what it hands on to its loads, by one lane: for the sweeps over all (k_wave.cu) and over what is
- * touched (k_touched.cu).
+ * The delays of arcs into a state and the handing on to its loads, by one lane: for the sweeps over
+ * all states (k_wave.cu) and over touched states (k_touched.cu).
  */
 #ifndef GPU_DELAY_WAVE_STATE_H
 #define GPU_DELAY_WAVE_STATE_H
@@ -14,9 +14,9 @@ struct swept {
 	int split;
 	int32_t n_arcs, first_arc;   /* into it */
 	int32_t n_loads, first_load; /* arcs out of it */
-	bool driven;                 /* cells lead to it */
+	bool driven;                 /* it has arcs of cells */
 	bool keeps;                  /* its slew is given */
-	const int32_t *increment;    /* of a die, by arc; NULL = its slews are nominal */
+	const int32_t *increment;    /* of a die, fs by arc; NULL = slews are nominal */
 };
 
 DEVICE_INLINE double sign_of(int split)
@@ -24,7 +24,8 @@ DEVICE_INLINE double sign_of(int split)
 	return split ? 1 : -1;
 }
 
-/* Round and write the delay of an arc at a place of the fan-in; a slew that counts as the worst, NO_SLEW = none. */
+/* Round and write the delay of fan-in arc j. Returns the slew with the sign of the split, so that
+ * the largest is the worst; NO_SLEW = no delay. */
 DEVICE_INLINE double settle_arc(const struct device_timing *t, const struct swept *s, int32_t j,
 				double delay, double slew)
 {
@@ -37,7 +38,8 @@ DEVICE_INLINE double settle_arc(const struct device_timing *t, const struct swep
 	return rounded == DELAY_NONE ? NO_SLEW : sign_of(s->split) * slew;
 }
 
-/* What was handed on to a load, along the arc at a place of its fan-in; of outputs in parallel the part that others leave. */
+/* Settle a load's fan-in arc j with the delay and slew handed on to it; with outputs in parallel,
+ * with this output's share of the slew. */
 DEVICE_INLINE double arrive_at_load(const struct device_timing *t, const struct swept *s, int32_t j,
 				    double delay, double slew, double *together)
 {
@@ -52,7 +54,8 @@ DEVICE_INLINE double arrive_at_load(const struct device_timing *t, const struct 
 	return settle_arc(t, s, j, delay, slew);
 }
 
-/* What comes through the arc of a cell at a place of the fan-in, NO_SLEW = nothing; its wave is handed on. */
+/* Compute fan-in arc j of a cell and store its wave for handing on. Returns the signed slew,
+ * NO_SLEW = no delay. */
 DEVICE_INLINE double drive(const struct device_timing *t, const struct swept *s, int32_t j,
 			   double slew_in)
 {
@@ -73,8 +76,9 @@ DEVICE_INLINE double drive(const struct device_timing *t, const struct swept *s,
 	return through;
 }
 
-/* What the waves of a driver's arcs are at a load, the worst of all: of latches' data there may be something already. Where no
- * wave comes, or the slew is given, what a step makes of the wire; it may be there as well, where a cell drives a port. */
+/* Hand on to the load of fan-out arc e the worst delay and slew of all waves of the driver's arcs;
+ * data of latches may have left a value there already. Without a wave, or with a given slew, the
+ * wire's response to the slew as a step; that may be there already, if a cell drives a port. */
 DEVICE_INLINE void hand_to(const struct device_timing *t, const struct swept *s, int32_t e)
 {
 	union device_hand *out = &t->hand[SPLITS * (int64_t)e + s->split];
