@@ -51,7 +51,7 @@ struct level_range_args {
 	struct level_range *range;
 };
 
-/* What readings need. */
+/* Inputs of readings. */
 struct device_arrivals {
 	const int32_t *in_row, *in_from;
 	const void *in_weight; /* fs, in the order of the fan-in */
@@ -61,9 +61,9 @@ struct device_arrivals {
 };
 
 struct arrival_state {
-	int64_t prefix, weight; /* fs, the weight is that of the deciding arc; FS_NONE_64 = none */
-	int32_t state, from;    /* the tail of that arc, -1 = none decides */
-	int32_t fan_in, left;   /* arcs, and those that aren't counted down */
+	int64_t prefix, weight; /* fs, arrival and weight of the deciding arc; FS_NONE_64 = none */
+	int32_t state, from;    /* the state; tail of the deciding arc, -1 = no arc decides */
+	int32_t fan_in, left;   /* fan-in arcs; those not counted down yet */
 };
 
 struct arrival_states_args {

@@ -5,7 +5,7 @@
 #include "gpu/timing/arrival_args.h"
 #include "gpu/timing/arrivals.h"
 
-/* What there is at a place of the timeline. */
+/* Levels found, counted down and swept at a place of the timeline. */
 struct arrival_place {
 	int32_t n_found, n_counted, n_swept;
 	bool levelized;
@@ -17,22 +17,21 @@ struct arrivals {
 	struct image *image; /* borrowed */
 	struct queue *queue, *view_queue;
 	int64_t serial;
-	bool late;   /* as the image's weights were at the beginning … */
-	int fs_bits; /* … and their width */
+	bool late;   /* of the image's weights at the beginning */
+	int fs_bits; /* their width */
 
 	/* By state: */
 	int32_t *d_vertex;    /* its vertex, or n_vertices + its sink */
-	int32_t *d_remaining; /* of its in-degree */
-	int32_t *d_level;     /* not known yet: above all levels */
+	int32_t *d_remaining; /* in-degree not counted down yet */
+	int32_t *d_level;     /* above all levels = not known yet */
 	int64_t *d_prefix;    /* fs: the least signed sum so far, FS_NONE_64 = none */
-	int32_t *d_came;      /* the place in the fan-in of the arc that it came by, -1 = none */
-	int32_t *
-		d_order; /* states by level and vertex, those of level l from begin[l] on; then … */
-	int32_t *d_frontier; /* … the frontier as it was counted, in any order */
+	int32_t *d_came;      /* place in the fan-in of the deciding arc, -1 = none */
+	int32_t *d_order;     /* states by level and vertex, those of level l from begin[l] on */
+	int32_t *d_frontier;  /* the frontier, in any order */
 	uint32_t *d_key, *d_sorted;
 	int32_t *d_fan_in;
 	void *d_in_weight; /* [n_arcs] fs, in the order of the fan-in */
-	/* What the host waits for: states of the frontier, of the level, its widest fan-in. */
+	/* Read back by the host: states of the frontier, of the level, its widest fan-in. */
 	struct arrival_counts {
 		int64_t n_arcs;
 		struct level_range range;
@@ -48,7 +47,7 @@ struct arrivals {
 	struct arrival_place now;
 	int32_t n_frontier; /* states in d_frontier */
 	double ms;          /* of the coarse step under way */
-	bool torn;          /* a count was cut short: d_remaining isn't right */
+	bool torn;          /* a cancelled step has left d_remaining invalid */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Arguments of k_results.cu: what is read of slacks, and points of paths. */
+/* Arguments of k_results.cu: readings of slacks and of points of paths. */
 #ifndef GPU_TIMING_RESULT_ARGS_H
 #define GPU_TIMING_RESULT_ARGS_H
 
@@ -22,11 +22,10 @@ struct endpoint_values_args {
 	/* [n_sinks] kinds of endpoints, of which this one counts; NULL = all do */
 	const uint8_t *kind;
 	int32_t of_kind;
-	int64_t low,
-		high; /* pins whose slack is from low up to, but without high count; low ≥ high = all */
-	uint64_t *key;  /* out [n_sinks]: slack, fs */
-	int32_t *group; /* out [n_sinks]: of that, -1 = no value */
-	int32_t *sink;  /* out [n_sinks]: that has it, -1 = none; NULL = not wanted */
+	int64_t low, high; /* fs: pins with low ≤ slack < high count; low ≥ high = all */
+	uint64_t *key;     /* out [n_sinks]: slack, fs */
+	int32_t *group;    /* out [n_sinks]: path group of the slack, -1 = no value */
+	int32_t *sink;     /* out [n_sinks]: the sink that has it, -1 = none; NULL = not wanted */
 };
 
 struct slack_totals_args {
@@ -46,9 +45,9 @@ struct timing_point {
 
 struct gather_points_args {
 	struct device_timing timing;
-	const int64_t *arrival;    /* of states */
-	const int32_t *state;      /* which; those of vertices */
-	const int32_t *slew_state; /* the same in the timing graph */
+	const int64_t *arrival;    /* [2 n_states] fs */
+	const int32_t *state;      /* [items]: states of vertices */
+	const int32_t *slew_state; /* [items]: likewise in the timing graph */
 	int32_t split;
 	struct timing_point *point; /* out */
 };
