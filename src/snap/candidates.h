@@ -1,4 +1,4 @@
-/* Names of the design that begin with what is typed, as a snapshot: the first of them. */
+/* Completions of a typed word as a snapshot: the first names of the design that begin with it. */
 #ifndef SNAP_CANDIDATES_H
 #define SNAP_CANDIDATES_H
 
@@ -6,7 +6,7 @@
 
 enum { CANDIDATES_WORD = 256, CANDIDATES_LISTED = 500 };
 
-/* Of what; bits. A graph without a netlist has vertices, which count as pins. */
+/* Kinds of objects, bits. Vertices of a graph without a netlist count as pins. */
 enum {
 	CANDIDATE_CELLS = 1 << 0,
 	CANDIDATE_PORTS = 1 << 1,
@@ -25,10 +25,10 @@ REQUEST_END
 struct snap_candidates {
 	struct snap snap;
 	struct candidates_request asked;
-	int64_t n_all;  /* names that begin so; a pin's is listed once its cell is complete */
-	int64_t n;      /* ≤ CANDIDATES_LISTED: those here, in order */
+	int64_t n_all;  /* names with this beginning; pins only after a complete cell's name */
+	int64_t n;      /* ≤ CANDIDATES_LISTED: names listed, in order */
 	char **name;    /* owned [n] */
-	int64_t common; /* bytes that all n_all have in common */
+	int64_t common; /* length of the longest common prefix of all n_all */
 };
 
 enum status snap_candidates_new(struct graph *graph, int64_t serial, struct snap_candidates **out);

@@ -14,7 +14,7 @@ enum { CHART_LINES = 3, CHART_MARKS = LAB_ROWS, CHART_TICKS = 12 };
 
 struct chart_axis {
 	char title[96];
-	bool is_log;      /* base 10; `low` and `high` are values all the same, above 0 */
+	bool is_log;      /* base 10; `low` and `high` are values, not logarithms, and above 0 */
 	double low, high; /* low < high */
 };
 
@@ -45,25 +45,27 @@ struct chart_tick {
 
 /* The place of a value along an axis: 0 … 1 within it. */
 double chart_place(const struct chart_axis *axis, double value);
-/* Round values, at most `most`; returns how many. */
+/* Ticks at round values, at most `most`; returns their number. */
 int32_t chart_ticks(const struct chart_axis *axis, int32_t most,
 		    struct chart_tick tick[CHART_TICKS]);
 
-/* At least 30 × 8 characters, ASCII, with the names of the marks below if `legend`. */
+/* Draw a chart in ASCII, at least 30 × 8 characters, with the names of the marks below if
+ * `legend`. */
 void chart_write(const struct chart *chart, int32_t width, int32_t height, bool legend,
 		 struct text *out);
-/* What the marks' signs mean: a line each, or with a width > 0 as many beside each other as there is room for, by the
- * first word alone. */
+/* The legend of the marks: a line each, or with a width > 0 as many in a line as fit, by the first
+ * word of each name. */
 void chart_write_names(const struct chart *chart, int32_t width, struct text *out);
 void chart_release(struct chart *chart);
 
-/* ---- lab_chart.c: what the lab has to draw ---- */
+/* ---- lab_chart.c: charts of the lab ---- */
 
 enum lab_chart { LAB_ROOFLINE, LAB_RESIDUAL, LAB_WIRES };
 #define LAB_CHARTS "roofline|residual|wires"
 
-/* The roofline of a table: what memory and arithmetic allow for work a byte, and a mark a method; or the residuals or the wire lengths of a
- * placement's iterations. STATUS_FAILED when nothing of it has been measured. */
+/* The roofline of a table: the rate allowed by memory and arithmetic over the work per byte, with a
+ * mark a method; or the residuals or wire lengths over a placement's iterations. STATUS_FAILED if
+ * nothing was measured. */
 enum status lab_chart_make(enum lab_chart what, const struct lab_table *table,
 			   const struct lab_point *point, int32_t n_points, struct chart *out);
 

@@ -1,6 +1,7 @@
 /*
- * Endpoint pins of a netlist in a split by their slack, as snapshots: the rows of a window, where the worst
- * path to each begins and how many failing ones the search has found, and that path in full.
+ * Endpoint pins of a netlist in a split by slack, as snapshots: the rows of a window; the
+ * startpoint of each endpoint's worst path and the number of failing paths in the search; and that
+ * worst path in full.
  */
 #ifndef SNAP_ENDPOINTS_H
 #define SNAP_ENDPOINTS_H
@@ -9,12 +10,11 @@
 #include "snap/snap.h"
 
 REQUEST_BEGIN
-/* Which endpoints. */
 struct endpoint_filter {
-	int64_t low, high; /* slack from low up to, but without high, fs; low ≥ high = any */
+	int64_t low, high; /* fs, low ≤ slack < high; low ≥ high = any */
 	enum split split;
 	int32_t before; /* by the slacks before CPPR */
-	int32_t kind;   /* checks of this kind (enum endpoint_kind) alone; -1 = all */
+	int32_t kind;   /* only checks of this enum endpoint_kind; -1 = all */
 	int32_t group;  /* path group of the state graph, from 0; -1 = all */
 };
 
@@ -39,23 +39,22 @@ struct endpoint_path_request {
 REQUEST_END
 
 struct endpoint_row {
-	int64_t slack;  /* fs, of the list's kind */
-	int64_t change; /* fs, since slacks were saved … */
-	bool is_new;    /* … in which it has none */
-	int32_t number; /* of the pin in the netlist */
-	char *pin, *group,
-		*clock; /* owned: its name, the path group and the capturing clock's edge ("" = none) */
+	int64_t slack;             /* fs, of the list's kind */
+	int64_t change;            /* fs, since slacks were saved … */
+	bool is_new;               /* … in which it has none */
+	int32_t number;            /* of the pin in the netlist */
+	char *pin, *group, *clock; /* owned: pin, path group, capturing clock's edge ("" = none) */
 };
 
 struct snap_endpoints {
 	struct snap snap;
 	struct endpoints_request asked;
 	bool timed, pending;       /* there are slacks; those after CPPR aren't computed yet */
-	bool credited;             /* else slacks are the same before and after CPPR */
-	int64_t n_all, n_violated; /* of those chosen */
+	bool credited;             /* false = slacks are the same before and after CPPR */
+	int64_t n_all, n_violated; /* endpoints that pass the filter */
 	int32_t n_groups;
 	char *group; /* owned: name of the group chosen, NULL = all */
-	char *saved; /* owned: what slacks were saved as, with which these can be compared; NULL = none */
+	char *saved; /* owned: name of the saved slacks compared with; NULL = none */
 	int64_t first, n;
 	struct endpoint_row *row; /* owned [n] */
 };
@@ -64,7 +63,7 @@ enum status snap_endpoints_new(struct graph *graph, int64_t serial, struct snap_
 
 struct endpoint_start {
 	char *pin; /* owned: where the worst path begins; NULL = not known */
-	/* paths to the pin with a slack below 0, with credit where there is any, in the ranking asked for */
+	/* paths to the pin in the ranking with a negative slack, after credit if there is any */
 	int64_t n_failing;
 };
 

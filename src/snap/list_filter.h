@@ -1,6 +1,6 @@
 /*
- * Which paths of a ranking a list shows, and in which order: by pattern, by marks, by column. Never
- * changes once it is made, so that the screen may show one list while another is being made.
+ * Which paths of a ranking a list shows, by pattern and marks, and in the order of which column.
+ * Immutable, so the screen can show one list while another one is made.
  */
 #ifndef SNAP_LIST_FILTER_H
 #define SNAP_LIST_FILTER_H
@@ -18,10 +18,10 @@ enum path_column {
 	COLUMN_POINTS,
 	COLUMN_STARTPOINT,
 	COLUMN_ENDPOINT,
-	COLUMN_PARENT, /* the path that each deviates from; those without one first */
+	COLUMN_PARENT, /* rank of the path that this one deviates from; paths without one first */
 	COLUMN_CREDIT,
-	COLUMN_GRAPH,     /* slack by graph-based analysis, of paths re-timed … */
-	COLUMN_PESSIMISM, /* … and what that was pessimistic by */
+	COLUMN_GRAPH,     /* slack by graph-based analysis, of re-timed paths */
+	COLUMN_PESSIMISM, /* re-timed slack minus graph-based slack */
 	N_PATH_COLUMNS,
 };
 
@@ -32,12 +32,12 @@ struct list_filter {
 	enum path_column column;
 	bool inverted;
 	bool only_marked;
-	bool only_worst; /* of those that match, the first of the ranking to each endpoint */
+	bool only_worst; /* of the matching paths only the worst to each endpoint */
 	int64_t n_marks;
 	int32_t *mark; /* owned: records of the search, ascending */
 };
 
-/* What is in a filter. */
+/* The contents of a filter. */
 struct list_filter_parts {
 	const char *pattern; /* "" = every path */
 	enum path_column column;
@@ -46,22 +46,22 @@ struct list_filter_parts {
 	const int32_t *mark; /* ascending */
 };
 
-/* STATUS_USAGE when the pattern is invalid. `before` (may be NULL) lends its edition when it shows the
- * same. */
+/* STATUS_USAGE if the pattern is invalid. The filter gets the edition of `before` (may be NULL) if
+ * both list the same paths. */
 enum status list_filter_new(const struct list_filter_parts *parts, const struct list_filter *before,
 			    struct list_filter **out);
 struct list_filter *list_filter_ref(struct list_filter *filter); /* NULL is fine */
 void list_filter_unref(struct list_filter *filter);              /* NULL is fine */
 
-/* Its parts, borrowed; those of NULL are of all paths by slack. */
+/* The contents, borrowed; NULL = all paths by slack. */
 struct list_filter_parts list_filter_parts(const struct list_filter *filter);
 /* Does it show every path by slack? NULL does. */
 bool list_filter_is_plain(const struct list_filter *filter);
-/* Is it in there? */
+/* Is the record marked? */
 bool list_filter_has_mark(const struct list_filter *filter, int32_t record);
 
-/* "slack", "deviations", … as commands call them, and the column of such a name or its beginning;
- * -1 = none. */
+/* A column's name in commands, "slack", "deviations", …; the column of a name or its prefix, -1 =
+ * none. */
 const char *path_column_name(enum path_column column);
 int path_column_find(const char *name);
 

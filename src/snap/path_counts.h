@@ -1,44 +1,44 @@
-/* All paths of a graph by their slack. */
+/* The number of all paths of a graph by slack. */
 #ifndef SNAP_PATH_COUNTS_H
 #define SNAP_PATH_COUNTS_H
 
 #include "snap/histogram.h"
 
 struct path_counts_query {
-	int32_t max_bins; /* bins that are shown: as in struct histogram_query, the same of width */
+	int32_t max_bins; /* shown bins, as in struct histogram_query, like width */
 	int64_t width;
-	int32_t max_fine; /* they are counted in narrower ones, at most this many where that is enough */
-	int64_t low,
-		high; /* bins are shown for slacks from low up to, but without, high, fs; INT64_MIN, INT64_MAX = for all */
+	int32_t max_fine; /* narrower bins for counting: at most this many, if that suffices */
+	/* bins are shown for low ≤ slack < high, fs; INT64_MIN, INT64_MAX = for all slacks */
+	int64_t low, high;
 };
 
 struct path_counts {
 	double n;                   /* paths */
 	int64_t least, most;        /* the slacks of the worst and the best path, exact */
-	struct histogram_axis axis; /* to be shown */
-	/* Counted: bins of a width that divides the axis's, from the worst slack on to one of the axis's bins beyond it. */
+	struct histogram_axis axis; /* shown bins */
+	/* Counting bins: their width divides the axis's; from the worst slack to one shown bin
+	 * beyond the axis. */
 	int64_t low, width;
 	int32_t n_bins;
 	double *count;  /* owned [n_bins] */
 	double n_above; /* paths beyond the last bin */
-	/* A path in a bin has a slack that is at most this far below the bin, or above it, fs. */
+	/* Slacks of the paths in a bin may be this far below it, or above it, fs. */
 	int64_t below, above;
-	double rounding; /* the largest relative error of counts; 0 = they are exact */
-	int64_t bytes_of_bins,
-		bytes_at_once; /* of all states' bins, and most that were kept at a time */
-	int64_t bytes;         /* of device memory in all, with those at once */
-	int64_t bytes_moved;   /* of bins, read and written */
+	double rounding;                      /* largest relative error of counts; 0 = exact */
+	int64_t bytes_of_bins, bytes_at_once; /* of all states' bins; most of them kept at a time */
+	int64_t bytes;                        /* of device memory, with bytes_at_once */
+	int64_t bytes_moved;                  /* of bins read and written */
 };
 
-/* Paths in a bin of the axis; axis.n_bins = in the one beyond it. */
+/* Paths in a bin of the axis; bin axis.n_bins is the one beyond it. */
 double path_counts_in(const struct path_counts *counts, int32_t bin);
-/* Before its first bin. */
+/* Paths before the axis's first bin. */
 double path_counts_before(const struct path_counts *counts);
 
-/* How many have a slack below one: not fewer than, nor more than, which may be all as paths beyond the bins aren't told apart. */
+/* Bounds of the number of paths with a slack below a given one. */
 struct path_bounds {
 	double least, most;
-	bool open; /* they are among the most */
+	bool open; /* `most` includes the paths beyond the bins, of any slack */
 };
 struct path_bounds path_counts_below(const struct path_counts *counts, int64_t slack);
 

@@ -1,6 +1,6 @@
 /*
- * Pixels for the terminal: a frame of the layout, drawn by what draws the window's (snap/frame.h), without what
- * is written over it but for names. The snapshot has the pixels itself.
+ * Pixels for the terminal: a frame of the layout, drawn like the window's (snap/frame.h), of the
+ * texts only names. The snapshot contains the pixels.
  */
 #ifndef SNAP_PIXELS_H
 #define SNAP_PIXELS_H
@@ -17,11 +17,11 @@ struct pixels_request {
 };
 REQUEST_END
 
-/* What the colours of cells mean, where these have colours of their own. */
+/* The legend for the colours of cells (enum frame_by). */
 struct pixels_legend {
 	char title[72];
-	bool has_values; /* the first PIXELS_VALUES keys, along a scale; else all have words */
-	char unit[16];   /* of these, "" = none */
+	bool has_values; /* the first PIXELS_VALUES keys are values of a scale */
+	char unit[16];   /* of the values, "" = none */
 	int32_t n;
 	struct {
 		uint32_t colour;
@@ -35,7 +35,7 @@ struct snap_pixels {
 	struct frame_query query; /* as it was asked */
 	uint32_t *
 		pixel; /* owned [query.height][query.width], 0xXXRRGGBB, from the top; NULL = none */
-	struct camera camera; /* as it was taken */
+	struct camera camera; /* that was used */
 	struct pixels_legend legend;
 	struct snap_forces *
 		forces; /* owned reference, NULL = nothing is being placed, or they weren't asked for */

@@ -1,12 +1,12 @@
 /*
- * The readings: what the screen asks for (a request) and what comes of it (a snapshot). One of each
- * kind is asked for at a time, and the newest wins. A kind is a line here, its request beside its
- * snapshot, and a part of the session (session/parts.h) that makes one of the other; the board
- * and the explorer make their typed functions of this list.
+ * The readings: requests of the screen, each answered by a snapshot. Of each kind one request is
+ * pending at a time, and a newer one replaces it. A kind is a line here, a request beside its
+ * snapshot, and a part of the session (session/parts.h) that answers it; the board and the explorer
+ * generate their typed functions from this list.
  *
  *	X(name, request, answer)
  *
- * Those that come first are answered first.
+ * Earlier lines are answered first.
  */
 #ifndef SNAP_READINGS_H
 #define SNAP_READINGS_H

@@ -1,6 +1,6 @@
 /*
- * What the screen asks for is compared as bytes, to tell one request from another. So a request has
- * no gaps between its members: between these two a compiler that would leave one refuses.
+ * Requests of the screen are compared byte by byte, so they must not have padding: between these
+ * two macros padding is a compile error.
  */
 #ifndef SNAP_REQUEST_H
 #define SNAP_REQUEST_H

@@ -1,6 +1,6 @@
 /*
- * What iterates does so in steps of two grains (snap/timeline.h). Whatever drives steps (commands,
- * keys, play) works on this and knows no algorithm.
+ * The interface of iterative algorithms, which run in steps of two grains (snap/timeline.h).
+ * Commands, keys and play drive steppers by it without knowing the algorithm.
  */
 #ifndef SNAP_STEPPER_H
 #define SNAP_STEPPER_H
@@ -12,19 +12,19 @@ struct forces_query;
 struct snap_forces;
 
 struct stepper_ops {
-	/* One step; nothing when finished. On failure or cancellation the coarse steps that were
-	 * complete stay, and stepping may go on; fine steps of the one that wasn't are gone, or stay where nothing depends
-	 * on the rest of it. */
+	/* Do one step; nothing if finished. After a failure or cancellation the completed coarse
+	 * steps stay, and stepping may continue; fine steps of the incomplete one are dropped,
+	 * unless nothing depends on its completion. */
 	enum status (*step)(struct stepper *stepper, enum grain grain);
 	bool (*finished)(const struct stepper *stepper);
-	/* All steps so far. */
+	/* The timeline of all steps so far. */
 	enum status (*timeline)(struct stepper *stepper, struct snap_timeline **out);
-	/* Make what can be read that of a place on the timeline, by whatever way is shortest; NULL:
-	 * what there was at earlier places can be read at any time. */
+	/* Set the readable data to those at a place on the timeline; NULL = data of all places can
+	 * be read at any time. */
 	enum status (*show)(struct stepper *stepper, int64_t place);
-	/* What came of all steps so far; NULL when it is read otherwise. */
+	/* The result of all steps so far; NULL = read by other functions. */
 	enum status (*snapshot)(struct stepper *stepper, struct snap **out);
-	/* What moves cells at the place that show() went to last; NULL = it moves none. */
+	/* The forces on cells at the place of the last show(); NULL = none. */
 	enum status (*forces)(struct stepper *stepper, const struct forces_query *query,
 			      struct snap_forces **out);
 	void (*end)(struct stepper *stepper);

@@ -1,6 +1,6 @@
 /*
- * The design at a glance, as a snapshot: what is open, how its slacks are spread, what is odd about
- * it, and its cost in device memory and time.
+ * The summary of the open design as a snapshot: its files, histograms of its slacks, counts of
+ * problems, and its cost in device memory and time.
  */
 #ifndef SNAP_SUMMARY_H
 #define SNAP_SUMMARY_H
@@ -23,31 +23,31 @@ enum {
 /* Worst slacks of endpoint pins, of one split and kind of endpoint. */
 struct summary_group {
 	int32_t n_endpoints, n_violated;
-	int64_t wns, tns; /* fs; the least slack, whatever its sign, and the sum of negative ones */
+	int64_t wns, tns; /* fs; the least slack, of any sign, and the sum of negative ones */
 	int32_t bin[SUMMARY_BINS];
 };
 
-/* Of all endpoints. */
+/* The slacks of all endpoints. */
 struct summary_slacks {
 	bool there;
 	struct histogram_axis axis[N_SPLITS];
 	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];
 };
 
-/* Slacks with what paths get back of common path pessimism (CPPR), and before that. */
+/* Slacks after and before credit (CPPR). */
 enum { SLACKS_WITH, SLACKS_BEFORE, N_SLACKS };
 
 struct summary_library {
 	char *name; /* owned */
 	int32_t n_cells;
-	bool in[N_SPLITS];                  /* the corners that it serves */
+	bool in[N_SPLITS];                  /* it is used for this split */
 	double time_unit, capacitance_unit; /* of the file, in ps and fF */
 };
 
 struct summary_count {
 	const char *what; /* a string constant */
 	int64_t n;
-	bool bad; /* with it slack may look better than it is */
+	bool bad; /* a cause of optimistic slack */
 };
 
 struct summary_time {
@@ -73,12 +73,12 @@ enum summary_file_kind {
 struct summary_file {
 	const char *name; /* a string constant */
 	enum summary_file_kind kind;
-	bool is_there;                 /* the design has what they say */
-	int32_t n_failed;              /* of those that were to be read; of the first: */
+	bool is_there;                 /* the design has their contents */
+	int32_t n_failed;              /* files that couldn't be read; of the first one: */
 	char place[128];               /* "6_final.sdc:351", or its name */
 	char why[512];                 /* the error, without the place */
-	char choices[SUMMARY_CHOICES]; /* of files one of which is asked for: "*_FF_* or *_TT_*" */
-	char offer[SUMMARY_OFFER];     /* a line for the prompt that would mend it, "" = none */
+	char choices[SUMMARY_CHOICES]; /* choices for the user, "*_FF_* or *_TT_*"; "" = none */
+	char offer[SUMMARY_OFFER];     /* a command line that would help, "" = none */
 };
 
 REQUEST_BEGIN
@@ -97,15 +97,15 @@ struct snap_summary {
 	char *clock;        /* owned: name of the first, NULL = none */
 	int64_t period;     /* fs */
 	bool constrained;   /* constraints were read */
-	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
-	bool credited; /* paths get common path pessimism back; else both slacks are the same */
-	bool timed;    /* slacks are there: those before CPPR, and the others if not pending */
+	const char *delays; /* a string constant: the delay calculator, NULL without a netlist */
+	bool credited;      /* paths get credit; false = both slacks are the same */
+	bool timed;         /* slacks before CPPR are known, and those after it if not pending */
 	struct summary_slacks slacks[N_SLACKS];
-	int32_t n_files; /* kinds of files: what was read, and what failed */
+	int32_t n_files; /* kinds of files read or failed */
 	struct summary_file file[N_SUMMARY_FILES];
-	int32_t n_counts; /* of what is odd; those that are 0 are left out */
+	int32_t n_counts; /* problems and remarks whose count isn't 0 */
 	struct summary_count count[SUMMARY_COUNTS];
-	/* what was measured: for the screen, never for reports */
+	/* measurements: for the screen, never for reports */
 	const char *device; /* lives as long as the session */
 	int32_t n_memory;
 	int64_t memory_total, memory_peak;
@@ -114,52 +114,52 @@ struct snap_summary {
 		int64_t bytes, peak;
 	} memory[SUMMARY_MEMORY];
 	int32_t n_times;
-	struct summary_time time[SUMMARY_TIMES]; /* commands that opened something */
-	double build_ms, update_ms;              /* of the timing, 0 = not yet */
+	struct summary_time time[SUMMARY_TIMES]; /* durations of read_… and link_… commands */
+	double build_ms, update_ms;              /* of the timing, 0 = not done yet */
 };
 
 REQUEST_BEGIN
 struct totals_request {
 	int64_t edition; /* as in struct summary_request */
-	int64_t timed;   /* another number after a reading that has made the timing again */
+	int64_t timed;   /* changes when a reading has updated the timing */
 };
 REQUEST_END
 
-/* Slacks of endpoints under each lens alone, and (N_LENSES) under none. */
+/* Slacks of endpoints under each single lens, and (N_LENSES) without lenses. */
 struct lens_slacks {
 	bool known;
-	int64_t given; /* what they are of, beside the constraints: session/lens.c */
+	int64_t given; /* edition of the timing's inputs that they are of: session/lens.c */
 	struct slack_totals of[N_LENSES + 1][N_SPLITS];
 };
 
 enum { MOST_SIZES = 32 };
 
-/* An instance's cell, or another that can take its place, and the slacks with it; fs. */
+/* An instance's cell, or one that can replace it, and the slacks with this cell, fs. */
 struct cell_size {
 	char cell[64];
-	double area; /* as its library has it */
+	double area; /* by its library */
 	struct slack_totals of[N_SPLITS];
-	int64_t here
-		[N_SPLITS]; /* the worst at the instance's outputs, before CPPR; FS_NONE_64 = none */
+	/* the worst at the instance's outputs, before CPPR; FS_NONE_64 = none */
+	int64_t here[N_SPLITS];
 };
 
 struct cell_sizes {
 	int32_t instance;
-	int64_t given;  /* what they are of, beside the constraints: session/cells.c */
-	int n;          /* 0 = not known; the first is the one that it has */
-	int n_left_out; /* there is no room for, or replace_cell doesn't find */
+	int64_t given;  /* edition of the timing's inputs that they are of: session/sizes.c */
+	int n;          /* 0 = not known; the first one is the instance's own cell */
+	int n_left_out; /* cells beyond MOST_SIZES, or that replace_cell doesn't find */
 	struct cell_size size[MOST_SIZES];
 };
 
 /* The worst slacks of a netlist's endpoints, after CPPR, for the line at the top. */
 struct snap_totals {
 	struct snap snap;
-	bool timed;               /* else there are none */
-	bool pending;             /* they aren't computed yet */
-	int64_t die;              /* whose slacks these are, -1 = nominal ones */
-	unsigned lenses;          /* that they are under (db/lens.h) */
-	struct lens_slacks under; /* each lens, if they are known */
-	struct cell_sizes sizes;  /* of the cell that was asked for last */
+	bool timed;               /* false = there are no slacks */
+	bool pending;             /* slacks aren't computed yet */
+	int64_t die;              /* the open die, -1 = nominal timing */
+	unsigned lenses;          /* of the timing (db/lens.h) */
+	struct lens_slacks under; /* each lens, if known */
+	struct cell_sizes sizes;  /* of the instance queried last */
 	struct slack_totals of[N_SPLITS];
 };
 
@@ -171,9 +171,9 @@ enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_su
  * "+", "!" and "-". */
 const char *summary_file_mark(const struct summary_file *file, bool ascii);
 
-/* Note that there are n of something; nothing when n is 0. */
+/* Add a count; ignored if n is 0. */
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n);
-/* The same of what can make slack look better than it is; these come first. */
+/* Add the count of a cause of optimistic slack; these are listed first. */
 void summary_add_bad(struct snap_summary *summary, const char *what, int64_t n);
 
 /*

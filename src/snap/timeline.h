@@ -1,20 +1,20 @@
 /*
- * The timeline of something that goes step by step, as a snapshot: a search of paths, the making of
- * a density map. Commands, keys, play and the screen know no more of a stepper than this.
+ * The timeline of a stepper as a snapshot: of a path search, a density map, … Commands, keys, play
+ * and the screen know steppers only by their timelines.
  */
 #ifndef SNAP_TIMELINE_H
 #define SNAP_TIMELINE_H
 
 #include "snap/snap.h"
 
-/* Steps are of two grains: coarse ones that a user thinks in (a deviation level), and fine ones that
- * are about a kernel each. */
+/* Two grains of steps: coarse ones are units of the algorithm (a deviation level), fine ones about
+ * a kernel each. */
 enum grain { GRAIN_COARSE, GRAIN_FINE, N_GRAINS };
 
 /*
- * X(name, NAME, title, what it makes, coarse and fine grain, the grain that play goes by, hint) of
- * each stepper, of which there is one at a time; see struct stepper_info. The kinds, their words, the
- * words of `-of` and session_need_NAME_stepper() are made of this list.
+ * X(name, NAME, title, product, coarse grain, fine grain, grain of play, hint) for each kind of
+ * stepper; see struct stepper_info. The kinds, the words of `-of` and session_need_NAME_stepper()
+ * are generated from this list. There is at most one stepper of a kind.
  */
 #define STEPPERS(X, SEPARATOR)                                                                     \
 	X(search, SEARCH, "path search", "search", "level", "kernel", GRAIN_COARSE,                \
@@ -44,17 +44,17 @@ enum stepper_kind { STEPPERS(STEPPER_KIND, STEPPER_COMMA), N_STEPPERS };
 extern const struct stepper_info {
 	const char *name;             /* as in the list */
 	const char *title;            /* "path search" */
-	const char *what;             /* it makes: "search" */
+	const char *what;             /* its product: "search" */
 	const char *grains[N_GRAINS]; /* "level", "kernel" */
-	enum grain play;              /* goes by steps of this grain */
-	const char *hint;             /* how one is begun; NULL = the first move begins it */
+	enum grain play;              /* play advances by steps of this grain */
+	const char *hint;             /* the command that begins one; NULL = the first move does */
 } stepper_info[N_STEPPERS];
 
 /* The names as a choice of words, in the order of the kinds. */
 #define STEPPER_WORD(name, NAME, ...) #name
 #define STEPPER_NAMES                 STEPPERS(STEPPER_WORD, "|")
 
-/* Numbers of steps that curves are drawn of. */
+/* Values of steps that are drawn as curves. */
 enum place_curve {
 	PLACE_CURVE_WIRES,
 	PLACE_CURVE_OVERFLOW,
@@ -74,30 +74,31 @@ struct snap_step {
 };
 
 struct snap_timeline {
-	struct snap snap; /* serial: another after a restart */
+	struct snap snap; /* serial: changes with a restart */
 	enum stepper_kind kind;
-	bool finished; /* there are no more steps to be computed */
+	bool finished; /* no more steps can be computed */
 	int64_t n_steps;
 	struct snap_step *step; /* owned */
 };
 
-/* With a copy of the steps. STATUS_NO_MEMORY. */
+/* Copies the steps. STATUS_NO_MEMORY. */
 enum status snap_timeline_new(enum stepper_kind kind, int64_t serial, const struct snap_step *step,
 			      int64_t n_steps, struct snap_timeline **out);
 
-/* Places are indices of steps; -1 is before the first. The place one step of the grain further on or
- * back; the same one when there is none that way. */
+/* The place one step of the grain forward (direction 1) or back (-1), or the same place at the end.
+ * Places are indices of steps, -1 is before the first. */
 int64_t snap_timeline_beside(const struct snap_timeline *timeline, int64_t place, enum grain grain,
 			     int direction);
 
 enum { NO_PLACE = -2 };
 
-/* "first", "last", the number of a coarse step, or the label of the step that ends one; of the fine
- * grain the number of steps up to there, from 0. NO_PLACE when it is none of these. */
+/* The place of "first", "last", the number of a coarse step, or the label of the step that ends
+ * one; for the fine grain the number of steps up to the place, from 0. NO_PLACE = none of these. */
 int64_t snap_timeline_find(const struct snap_timeline *timeline, const char *where,
 			   enum grain grain);
 
-/* The last coarse step that is complete at a place, -1 = none; and the place where one ends. */
+/* The last coarse step that is complete at a place, -1 = none; the place where a coarse step
+ * ends. */
 int32_t snap_timeline_level_at(const struct snap_timeline *timeline, int64_t place);
 int64_t snap_timeline_end_of(const struct snap_timeline *timeline, int32_t level);
 

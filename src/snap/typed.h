@@ -1,4 +1,5 @@
-/* What a query that is being typed would leave, as a snapshot: before it is asked. */
+/* A preview of a query while it is typed, as a snapshot: the number of its pins and endpoints, and
+ * its worst path. */
 #ifndef SNAP_TYPED_H
 #define SNAP_TYPED_H
 
@@ -6,8 +7,7 @@
 
 enum { TYPED_LINE = 512 };
 
-/* The commands whose lines are such queries: their names, their options for setup or hold, and whether
- * they are for netlists alone. */
+/* The commands that are previewed: name, option for setup or hold, whether only for netlists. */
 #define TYPED_QUERIES(X)                                                                           \
 	X("find_paths", "-path_delay", false)                                                      \
 	X("find_timing_paths", "-path_delay", true)                                                \
@@ -25,12 +25,12 @@ REQUEST_END
 struct snap_typed {
 	struct snap snap;
 	struct typed_request asked;
-	bool known;     /* else it can't be said: the line isn't complete, or names nothing */
-	int64_t n_pins; /* on the way */
+	bool known;     /* false = no preview: the line is incomplete, or a name unknown */
+	int64_t n_pins; /* on paths of the query */
 	int64_t n_ends; /* endpoints */
 	bool has_paths;
-	bool is_cost;     /* of a graph of costs */
-	bool is_credited; /* slacks have credit elsewhere */
+	bool is_cost;     /* the graph has costs instead of delays */
+	bool is_credited; /* other slacks are after credit, this one isn't */
 	int64_t slack;    /* fs, the worst, before credit; or the least cost */
 };
 

@@ -1,4 +1,4 @@
-/* One recorded warp (gpu/device/warp.h) for the screen: what it amounts to, and a window of its steps. */
+/* A recorded warp (gpu/device/warp.h) for the screen: summary lines, and a window of its steps. */
 #ifndef SNAP_WARP_H
 #define SNAP_WARP_H
 
@@ -8,14 +8,14 @@ enum { SNAP_WARP_WIDTH = 32, SNAP_WARP_ROWS = 512, SNAP_WARP_FACTS = 5 };
 
 struct snap_warp_row {
 	int32_t place, n_lanes, sectors, least, ways; /* as of struct warp_step */
-	bool in_memory;                               /* sectors are there */
-	char what[48];                                /* "load 4 B  graph.to" */
-	char lanes[SNAP_WARP_WIDTH + 1];              /* a letter each, as report_warp draws them */
+	bool in_memory;                  /* the step accesses memory: `sectors` is set */
+	char what[48];                   /* "load 4 B  graph.to" */
+	char lanes[SNAP_WARP_WIDTH + 1]; /* a letter each, as report_warp draws them */
 };
 
 REQUEST_BEGIN
 struct warp_request {
-	int64_t edition; /* another for another answer */
+	int64_t edition; /* a new number requests a new answer */
 	int32_t first;   /* step */
 	int32_t unused;
 };
