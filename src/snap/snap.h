@@ -277,9 +277,9 @@ struct snap_walk {
 	int64_t step;  /* the step explained */
 	int32_t shown; /* the ranking right after this level */
 	int64_t rank;  /* in that ranking */
-	int32_t level; /* of the step: -1 = the forest; threads of level 0 and before have sources as parents */
-	bool first; /* the path at the rank has no part in the step: the step's first thread is shown */
-	bool credited;             /* slacks in the ranking include credit, those here don't */
+	int32_t level; /* of the step: -1 = the forest; up to level 0, parents are sources */
+	bool first;    /* the step's first thread, as the path at the rank has no part in it */
+	bool credited; /* slacks in the ranking include credit, those here don't */
 	int64_t parent, n_parents; /* the thread's parent, of how many; up to level 0 a source */
 	int64_t parent_rank;       /* in the ranking shown, from 0; -1 = not there */
 	int64_t slack; /* of the parent, without credit, or of the source's best path; fs */
