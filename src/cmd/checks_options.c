@@ -9,7 +9,7 @@ enum status checks_open(struct call *call, bool unconstrained, struct path_repor
 
 	TRY(design_need_netlist(&session->design));
 	if (unconstrained)
-		TRY(design_turn_unconstrained(&session->design));
+		TRY(design_show_unconstrained(&session->design));
 	status = path_report_begin(session, report);
 	if (status != STATUS_OK)
 		checks_close(call);
@@ -18,7 +18,7 @@ enum status checks_open(struct call *call, bool unconstrained, struct path_repor
 
 void checks_close(struct call *call)
 {
-	design_turn_back(&call->session->design);
+	design_hide_unconstrained(&call->session->design);
 }
 
 void checks_take_delay(int64_t choice, struct checks_request *request)

@@ -407,7 +407,7 @@ static enum status link_design(struct call *call)
 		return status;
 	}
 	modules_forget(&design->modules);
-	design_tell_dropped(design);
+	design_warn_dropped(design);
 	tell_placement_dropped(design);
 	session_set_netlist(call->session, netlist);
 	return STATUS_OK;

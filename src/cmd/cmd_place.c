@@ -402,7 +402,7 @@ static enum status overloaded_nets(const struct call *call, double share, struct
 /* The design that results. */
 static void open_placed(struct session *session, struct placement *placement)
 {
-	design_tell_dropped(&session->design);
+	design_warn_dropped(&session->design);
 	session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_placement(&session->design, placement);
 }

@@ -80,7 +80,7 @@ static void drop_other(struct design *design)
 	design->other = NULL;
 }
 
-enum status design_turn_unconstrained(struct design *design)
+enum status design_show_unconstrained(struct design *design)
 {
 	if (design->n_open)
 		return status_fail(STATUS_FAILED, "paths without constraints aren't known of a "
@@ -94,7 +94,7 @@ enum status design_turn_unconstrained(struct design *design)
 	return STATUS_OK;
 }
 
-void design_turn_back(struct design *design)
+void design_hide_unconstrained(struct design *design)
 {
 	if (design->unconstrained)
 		turn(design);
@@ -109,7 +109,7 @@ enum status design_values_status(const struct design *design)
 	return other ? timing_values_status(other) : STATUS_OK;
 }
 
-void design_outdate(struct design *design)
+void design_drop_timing(struct design *design)
 {
 	design_drop_ssta(design);
 	drop_other(design);
@@ -129,7 +129,7 @@ static struct timing *any_timing(const struct design *design)
 }
 
 /* Something that at most its states follow from has changed: the next timing keeps what it can of this one. */
-static void design_outdate_states(struct design *design)
+static void design_drop_states(struct design *design)
 {
 	design_drop_ssta(design);
 	drop_other(design);
@@ -142,12 +142,13 @@ static void design_outdate_states(struct design *design)
 }
 
 /* The timing gets it when it is needed. */
-static void outdate_given(struct design *design, enum design_given given)
+static void outdate_input(struct design *design, enum design_input given)
 {
-	static const enum timing_product first[N_GIVEN] = {[GIVEN_WIRES] = TIMING_WIRES,
-							   [GIVEN_LOADS] = TIMING_WIRES,
-							   [GIVEN_ANNOTATIONS] = TIMING_CHECKS,
-							   [GIVEN_AOCV] = TIMING_DELAYS};
+	static const enum timing_product first[N_DESIGN_INPUTS] = {[INPUT_WIRES] = TIMING_WIRES,
+								   [INPUT_LOADS] = TIMING_WIRES,
+								   [INPUT_ANNOTATIONS] =
+									   TIMING_CHECKS,
+								   [INPUT_AOCV] = TIMING_DELAYS};
 
 	design_drop_ssta(design);
 	design->given[given] = ++design->timing_edition;
@@ -157,7 +158,7 @@ static void outdate_given(struct design *design, enum design_given given)
 
 void design_release(struct design *design)
 {
-	design_outdate(design);
+	design_drop_timing(design);
 	variation_release(&design->variation);
 	net_wires_free(design->wires);
 	annotations_free(design->annotations);
@@ -208,7 +209,7 @@ enum status design_add_library(struct design *design, enum split split, struct l
 	design->library[split][n] = library;
 	design->n_libraries[split]++;
 	if (design->fast) /* it may have faster cells */
-		design_outdate(design);
+		design_drop_timing(design);
 	return STATUS_OK;
 }
 
@@ -227,7 +228,7 @@ static void forget_timed(struct design *design)
 
 void design_set_netlist(struct design *design, struct netlist *netlist)
 {
-	design_outdate(design);
+	design_drop_timing(design);
 	design->lenses = 0;
 	design_set_wires(design, NULL);
 	design_set_placement(design, NULL);
@@ -245,7 +246,7 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 
 void design_replace_netlist(struct design *design, struct netlist *netlist)
 {
-	design_outdate(design);
+	design_drop_timing(design);
 	forget_timed(design); /* no_buffers depends on cells */
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
@@ -263,7 +264,7 @@ void design_set_units(struct design *design, struct units units)
 		design->netlist->units = design->units;
 }
 
-void design_tell_dropped(const struct design *design)
+void design_warn_dropped(const struct design *design)
 {
 	if (design->wires || design->constraints || design->variation.n_rules)
 		print_error(
@@ -286,7 +287,7 @@ static enum status edit_timing(struct design *design, struct constraints *constr
 	design_drop_ssta(design);
 	TRY(timing_edit(design->timing, constraints, &wires, edited));
 	if (*edited == EDIT_DONE && wires)
-		outdate_given(design, GIVEN_LOADS);
+		outdate_input(design, INPUT_LOADS);
 	return STATUS_OK;
 }
 
@@ -300,9 +301,9 @@ static void time_by(struct design *design, struct constraints *now)
 	if (edited == EDIT_DONE)
 		design->timing_edition++;
 	else if (edited == EDIT_REFUSED)
-		design_outdate_states(design);
+		design_drop_states(design);
 	else
-		design_outdate(design);
+		design_drop_timing(design);
 	constraints_unref(design->timed);
 	design->timed = now;
 }
@@ -314,7 +315,7 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 	if (lenses_constrain(design->lenses, design->netlist, constraints, &now) == STATUS_OK) {
 		time_by(design, now);
 	} else {
-		design_outdate(design);
+		design_drop_timing(design);
 		forget_timed(design);
 	}
 	constraints_unref(design->constraints);
@@ -328,19 +329,19 @@ void design_set_lenses(struct design *design, unsigned lenses)
 
 	design->lenses = lenses;
 	if (changed & LENS_BIT(LENS_CELLS))
-		design_outdate(design);
+		design_drop_timing(design);
 	if (changed & LENS_BIT(LENS_WIRES))
-		outdate_given(design, GIVEN_WIRES);
+		outdate_input(design, INPUT_WIRES);
 	if (changed & LENS_BIT(LENS_WIRES) && design->annotations)
-		outdate_given(design, GIVEN_ANNOTATIONS);
+		outdate_input(design, INPUT_ANNOTATIONS);
 	if (changed & LENS_BIT(LENS_MARGINS) && design->aocv)
-		outdate_given(design, GIVEN_AOCV);
+		outdate_input(design, INPUT_AOCV);
 	if (!(changed & LENSES_CONSTRAIN))
 		return;
 	if (lenses_constrain(lenses, design->netlist, design->constraints, &now) == STATUS_OK) {
 		time_by(design, now);
 	} else {
-		design_outdate(design);
+		design_drop_timing(design);
 		forget_timed(design);
 	}
 }
@@ -360,13 +361,13 @@ void design_copy(const struct design *design, struct design *copy)
 
 void design_end_copy(struct design *copy)
 {
-	design_outdate(copy);
+	design_drop_timing(copy);
 	forget_timed(copy);
 }
 
 void design_set_wires(struct design *design, struct net_wires *wires)
 {
-	outdate_given(design, GIVEN_WIRES);
+	outdate_input(design, INPUT_WIRES);
 	net_wires_free(design->wires);
 	design->wires = wires;
 }
@@ -375,7 +376,7 @@ enum status design_change_wires(struct design *design, struct net_wires **out)
 {
 	if (!design->wires)
 		TRY(net_wires_new(&design->wires));
-	outdate_given(design, GIVEN_WIRES);
+	outdate_input(design, INPUT_WIRES);
 	*out = design->wires;
 	return STATUS_OK;
 }
@@ -406,7 +407,7 @@ void design_set_annotations(struct design *design, struct annotations *annotatio
 {
 	annotations_free(design->annotations);
 	design->annotations = annotations;
-	outdate_given(design, GIVEN_ANNOTATIONS);
+	outdate_input(design, INPUT_ANNOTATIONS);
 }
 
 enum status design_annotate(struct design *design, const struct annotations *more)
@@ -422,11 +423,11 @@ enum status design_annotate(struct design *design, const struct annotations *mor
 	if (!annotations_fit(design->annotations, more))
 		return STATUS_BAD_INPUT;
 	status = annotations_merge(design->annotations, more);
-	if (status == STATUS_OK && timing && !design_waits(design, GIVEN_ANNOTATIONS) &&
+	if (status == STATUS_OK && timing && !design_input_is_stale(design, INPUT_ANNOTATIONS) &&
 	    !(design->lenses & LENSES_UNANNOTATE))
 		status = timing_change_annotations(timing, design->annotations, more, &done);
 	if (status != STATUS_OK || !done)
-		outdate_given(design, GIVEN_ANNOTATIONS);
+		outdate_input(design, INPUT_ANNOTATIONS);
 	design_drop_ssta(design);
 	design->timing_edition++;
 	return status;
@@ -436,7 +437,7 @@ void design_set_aocv(struct design *design, struct aocv *aocv)
 {
 	aocv_free(design->aocv);
 	design->aocv = aocv;
-	outdate_given(design, GIVEN_AOCV);
+	outdate_input(design, INPUT_AOCV);
 }
 
 void design_set_technology(struct design *design, struct technology *technology)
@@ -450,7 +451,7 @@ void design_set_placement(struct design *design, struct placement *placement)
 	placement_unref(design->placement);
 	design->placement = placement;
 	if (design->aocv) /* derates may depend on distance */
-		outdate_given(design, GIVEN_AOCV);
+		outdate_input(design, INPUT_AOCV);
 }
 
 void design_set(struct design *design, const struct timing_settings *settings)
@@ -462,7 +463,7 @@ void design_set(struct design *design, const struct timing_settings *settings)
 		timing_set(design->timing, settings);
 }
 
-void design_forgive(struct design *design, bool forgives)
+void design_set_latch_credit(struct design *design, bool forgives)
 {
 	struct timing_settings settings = design->settings;
 
@@ -485,7 +486,7 @@ void design_leave_unclocked(struct design *design, bool leaves)
 {
 	if (design->leaves_unclocked == leaves)
 		return;
-	design_outdate_states(design);
+	design_drop_states(design);
 	design->leaves_unclocked = leaves;
 }
 

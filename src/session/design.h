@@ -15,12 +15,12 @@
 #include "db/net_wires.h"
 
 /* Inputs that a timing gets after it was built from the netlist and constraints. */
-enum design_given {
-	GIVEN_WIRES,
-	GIVEN_LOADS, /* of nets, by constraints */
-	GIVEN_ANNOTATIONS,
-	GIVEN_AOCV, /* AOCV tables, and the placement that gives distances */
-	N_GIVEN
+enum design_input {
+	INPUT_WIRES,
+	INPUT_LOADS, /* of nets, by constraints */
+	INPUT_ANNOTATIONS,
+	INPUT_AOCV, /* AOCV tables, and the placement that gives distances */
+	N_DESIGN_INPUTS
 };
 
 struct design {
@@ -42,7 +42,7 @@ struct design {
 	struct netlist *fast;
 	struct annotations *annotations; /* owned, NULL = none */
 	struct aocv *aocv;               /* owned, NULL = none */
-	int64_t given[N_GIVEN];          /* timing_edition in which each input changed last */
+	int64_t given[N_DESIGN_INPUTS];  /* timing_edition in which each input changed last */
 	struct timing_settings settings;
 	bool unconstrained;    /* `timing` includes unconstrained paths */
 	bool leaves_unclocked; /* data without a clock isn't checked at output delays */
@@ -52,7 +52,7 @@ struct design {
 	struct timing *stale;
 	/* timing_edition of each input that `timing` or `stale` has, compared with `given`; -1 = it
 	 * has none */
-	int64_t known[N_GIVEN];
+	int64_t known[N_DESIGN_INPUTS];
 	/* Owned, NULL = not made yet: of the timings with and without unconstrained paths the one
 	 * not in use, with the fields that belong to it (copy_timing()); made in other_edition. */
 	struct design *other;
@@ -78,21 +78,21 @@ void design_clear(struct design *design, bool keeps_libraries);
 char *design_title(const struct design *design);
 
 /* Drop the timing and what was made of it, after a change of its inputs. */
-void design_outdate(struct design *design);
+void design_drop_timing(struct design *design);
 /* Changes whenever wires, annotations, AOCV tables or the placement do; paths already found stay
  * then. */
-static inline int64_t design_given_edition(const struct design *design)
+static inline int64_t design_input_edition(const struct design *design)
 {
 	int64_t newest = 0;
 
-	for (int i = 0; i < N_GIVEN; i++)
+	for (int i = 0; i < N_DESIGN_INPUTS; i++)
 		newest = design->given[i] > newest ? design->given[i] : newest;
 	return newest;
 }
 /* Drop design->stale. */
 void design_drop_stale(struct design *design);
 /* Doesn't the timing have the newest edition of this input yet? */
-static inline bool design_waits(const struct design *design, enum design_given given)
+static inline bool design_input_is_stale(const struct design *design, enum design_input given)
 {
 	return design->known[given] < design->given[given];
 }
@@ -153,15 +153,15 @@ void design_set_technology(struct design *design, struct technology *technology)
 void design_set_placement(struct design *design, struct placement *placement);
 /* Warn that parasitics, constraints and annotations are dropped with the netlist; before it is
  * replaced. */
-void design_tell_dropped(const struct design *design);
+void design_warn_dropped(const struct design *design);
 /* Take over the timing's graphs from a snapshot, built from just what the design has now; NULL =
  * none. */
 void design_keep_timing(struct design *design, struct timing_graph *graph,
 			struct state_graph *states);
 /* Switch to the timing that includes unconstrained paths, and back; both timings are kept.
  * STATUS_FAILED while a die is open. */
-enum status design_turn_unconstrained(struct design *design);
-void design_turn_back(struct design *design); /* does nothing without a switch before */
+enum status design_show_unconstrained(struct design *design);
+void design_hide_unconstrained(struct design *design); /* does nothing without a switch before */
 /* The first error of copying values that reports have read, of either timing; see
  * timing_read_values(). */
 enum status design_values_status(const struct design *design);
@@ -170,7 +170,7 @@ int design_states_options(const struct design *design);
 void design_leave_unclocked(struct design *design, bool leaves);
 void design_set(struct design *design, const struct timing_settings *settings);
 /* Do paths get credit? Then latches' data may borrow longer, by the credit. */
-void design_forgive(struct design *design, bool forgives);
+void design_set_latch_credit(struct design *design, bool forgives);
 
 /* STATUS_FAILED with a hint when no netlist is linked. */
 enum status design_need_netlist(const struct design *design);

@@ -1,5 +1,5 @@
 /* Making and updating the timing of a design: wires, graphs, and the inputs of enum
- * design_given. */
+ * design_input. */
 #include <inttypes.h>
 
 #include "base/clock.h"
@@ -77,8 +77,8 @@ static enum status put_wires(struct design *design, struct text *warnings, struc
 
 	design->n_lumped = design->n_untimed = 0;
 	status = design_make_wires(design, NULL,
-				   design_waits(design, GIVEN_WIRES) ? warnings : &said, task,
-				   &design->guesses_wires, &rc);
+				   design_input_is_stale(design, INPUT_WIRES) ? warnings : &said,
+				   task, &design->guesses_wires, &rc);
 	text_release(&said);
 	if (status == STATUS_OK && rc) {
 		design->n_lumped = rc->n_lumped;
@@ -120,18 +120,19 @@ static enum status put_given(struct design *design, struct text *warnings, struc
 {
 	struct timing *timing = design->timing;
 
-	if (design_waits(design, GIVEN_WIRES) || design_waits(design, GIVEN_LOADS))
+	if (design_input_is_stale(design, INPUT_WIRES) ||
+	    design_input_is_stale(design, INPUT_LOADS))
 		TRY(put_wires(design, warnings, task));
-	design->known[GIVEN_WIRES] = design->given[GIVEN_WIRES];
-	design->known[GIVEN_LOADS] = design->given[GIVEN_LOADS];
-	if (design_waits(design, GIVEN_ANNOTATIONS))
+	design->known[INPUT_WIRES] = design->given[INPUT_WIRES];
+	design->known[INPUT_LOADS] = design->given[INPUT_LOADS];
+	if (design_input_is_stale(design, INPUT_ANNOTATIONS))
 		TRY(put_annotations(design, timing, timing_set_annotations));
-	design->known[GIVEN_ANNOTATIONS] = design->given[GIVEN_ANNOTATIONS];
-	if (design_waits(design, GIVEN_AOCV))
+	design->known[INPUT_ANNOTATIONS] = design->given[INPUT_ANNOTATIONS];
+	if (design_input_is_stale(design, INPUT_AOCV))
 		TRY(timing_set_aocv(timing,
 				    design->lenses & LENS_BIT(LENS_MARGINS) ? NULL : design->aocv,
 				    design->placement));
-	design->known[GIVEN_AOCV] = design->given[GIVEN_AOCV];
+	design->known[INPUT_AOCV] = design->given[INPUT_AOCV];
 	return STATUS_OK;
 }
 
@@ -217,7 +218,7 @@ static enum status restate(struct design *design, struct task *task, struct text
 	if (status == STATUS_OK) {
 		warn_of_generated(design, timing->image->states, warnings);
 		timing_set(timing, &design->settings);
-		if (!design_waits(design, GIVEN_ANNOTATIONS))
+		if (!design_input_is_stale(design, INPUT_ANNOTATIONS))
 			status = put_annotations(design, timing, timing_renew_annotations);
 	}
 	memory_trim();
@@ -242,7 +243,7 @@ static enum status fill_timing(struct design *design, struct queue *queue, struc
 		timing_strip(design->stale);
 	else
 		design_drop_stale(design);
-	for (int given = keeps ? GIVEN_ANNOTATIONS : 0; given < N_GIVEN; given++)
+	for (int given = keeps ? INPUT_ANNOTATIONS : 0; given < N_DESIGN_INPUTS; given++)
 		design->known[given] = -1;
 	TRY(make_graphs(design, queue, task, warnings, &graph, &states));
 	if (!keeps)

@@ -57,7 +57,7 @@ static enum status measure(struct session *session, struct design *copy, unsigne
 		lenses & LENS_BIT(LENS_CPPR) ? CREDIT_NONE : session_cppr_without_lens(session);
 
 	design_set_lenses(copy, lenses);
-	design_forgive(copy, cppr != CREDIT_NONE);
+	design_set_latch_credit(copy, cppr != CREDIT_NONE);
 	return session_time_copy(session, copy, cppr, of);
 }
 
@@ -68,9 +68,9 @@ enum status session_need_lens_slacks(struct session *session)
 	enum status status = STATUS_OK;
 
 	if (session->lens_slacks.known &&
-	    session->lens_slacks.given == design_given_edition(&session->design))
+	    session->lens_slacks.given == design_input_edition(&session->design))
 		return STATUS_OK;
-	found.given = design_given_edition(&session->design);
+	found.given = design_input_edition(&session->design);
 	TRY(check(session, 0));
 	design_copy(&session->design, &copy);
 	/* none first; the one of other cells last, as nothing that is there serves it */
@@ -96,7 +96,7 @@ enum status session_need_lens_slacks(struct session *session)
 void session_read_lens_slacks(const struct session *session, struct lens_slacks *out)
 {
 	*out = session->lens_slacks;
-	out->known &= out->given == design_given_edition(&session->design);
+	out->known &= out->given == design_input_edition(&session->design);
 }
 
 /* ---- CPPR ---- */
@@ -140,7 +140,7 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	if (lenses == design->lenses)
 		return STATUS_OK;
 	TRY(check(session, lenses));
-	kept.known &= kept.given == design_given_edition(&session->design);
+	kept.known &= kept.given == design_input_edition(&session->design);
 	if (!design->lenses) {
 		status = session_make_saved(session, WITHOUT_LENS, &saved);
 		if (status == STATUS_OK)
@@ -153,7 +153,7 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	session_drop_results(session);
 	session_put_cppr_lens(session, lenses & LENS_BIT(LENS_CPPR));
 	design_set_lenses(design, lenses);
-	kept.given = design_given_edition(&session->design);
+	kept.given = design_input_edition(&session->design);
 	session->lens_slacks = kept;
 	session_name_die(session);
 	return STATUS_OK;

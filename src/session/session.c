@@ -347,7 +347,7 @@ void session_use_cppr(struct session *session, enum credit_mode mode)
 		lose_search(session);
 	session_drop_parts(session, LOSS_PATHS);
 	session->cppr = mode;
-	design_forgive(&session->design, mode != CREDIT_NONE);
+	design_set_latch_credit(&session->design, mode != CREDIT_NONE);
 }
 
 /* A part of the paths has a graph of its own. */

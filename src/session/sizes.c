@@ -245,7 +245,7 @@ static enum status try_in_place(struct sizing *s, const struct rc_forest *wires)
 	if (ended == STATUS_OK)
 		return status;
 	session_drop_results(session);
-	design_outdate(&session->design);
+	design_drop_timing(&session->design);
 	return status == STATUS_OK ? ended : status;
 }
 
@@ -266,7 +266,7 @@ static enum status try_sizes(struct session *session, struct cell_sizes *sizes)
 /* What sizes are of beside the constraints: libraries, too. */
 static int64_t given(const struct design *design)
 {
-	return design_given_edition(design) * 1000 + design->n_libraries[EARLY] +
+	return design_input_edition(design) * 1000 + design->n_libraries[EARLY] +
 	       design->n_libraries[LATE];
 }
 

@@ -69,7 +69,7 @@ enum status session_record_warp(struct session *session, const struct warp_wish 
 	if (!r && seen == 0 &&
 	    session->design.netlist) { /* it may have used what was computed before */
 		session_drop_results(session);
-		design_outdate(&session->design);
+		design_drop_timing(&session->design);
 		TRY(record_once(session, wish, command, &r, &seen));
 	}
 	if (!r)
