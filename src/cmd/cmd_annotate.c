@@ -106,9 +106,9 @@ static enum status read_sdf(struct call *call)
 		return status_fail(STATUS_USAGE,
 				   "read_sdf: -cond_use min_max needs early and late delays, not "
 				   "-analysis_type single");
-	TRY(tell_warnings(&warnings, sdf_read(call->argument[0], &source, &warnings, &session->task,
-					      &annotations)));
-	session_outdate(session);
+	TRY(print_warnings(&warnings, sdf_read(call->argument[0], &source, &warnings,
+					       &session->task, &annotations)));
+	session_drop_for_edit(session);
 	design_set_annotations(design, annotations);
 	return STATUS_OK;
 }
@@ -233,7 +233,7 @@ static enum status remove_annotations(struct call *call)
 		if (given[option[what]].given)
 			annotations_drop(left, (enum annotated)what);
 	}
-	session_outdate(call->session);
+	session_drop_for_edit(call->session);
 	design_set_annotations(design, left);
 	return STATUS_OK;
 }

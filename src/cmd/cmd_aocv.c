@@ -101,7 +101,7 @@ static enum status read_aocv(struct call *call)
 	}
 	warn_of_unmatched(joined, &map, first);
 	aocv_map_release(&map);
-	session_outdate(session);
+	session_drop_for_edit(session);
 	design_set_aocv(design, joined);
 	return STATUS_OK;
 }
@@ -111,7 +111,7 @@ static enum status remove_aocv(struct call *call)
 	TRY(design_need_netlist(&call->session->design));
 	if (!call->session->design.aocv)
 		return STATUS_OK;
-	session_outdate(call->session);
+	session_drop_for_edit(call->session);
 	design_set_aocv(&call->session->design, NULL);
 	return STATUS_OK;
 }
@@ -143,7 +143,7 @@ static enum status set_aocv_table_group(struct call *call)
 		aocv_free(aocv);
 		return status;
 	}
-	session_outdate(call->session);
+	session_drop_for_edit(call->session);
 	design_set_aocv(design, aocv);
 	return STATUS_OK;
 }

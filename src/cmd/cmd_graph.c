@@ -37,9 +37,9 @@ static enum status read_graph(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct graph *graph;
 
-	TRY(tell_warnings(&warnings, dag_read_split(call->argument[0],
-						    call->option[READ_DELAY].number ? EARLY : LATE,
-						    &warnings, &call->session->task, &graph)));
+	TRY(print_warnings(&warnings, dag_read_split(call->argument[0],
+						     call->option[READ_DELAY].number ? EARLY : LATE,
+						     &warnings, &call->session->task, &graph)));
 	if (copies->given && copies->number > 1) {
 		enum status status = tile(&graph, copies->number, &call->session->task);
 

@@ -266,7 +266,7 @@ static enum status report_found(struct histogram_report *r, struct histogram_que
 	TRY(session_need_search(r->call->session));
 	status = parse_groups(r, &chosen);
 	query->chosen = chosen;
-	search = session_shown(r->call->session, &level);
+	search = session_shown_search(r->call->session, &level);
 	snap_unref(&search->snap);
 	if (status == STATUS_OK)
 		status = session_path_histogram(r->call->session, level, query, &histogram);

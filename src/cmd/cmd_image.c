@@ -218,7 +218,7 @@ static enum status save_window(struct call *call)
 	const struct option_value *option = call->option;
 	struct session *session = call->session;
 	struct frame_query q = FRAME_QUERY_INIT;
-	struct snap_search *search = session_shown(session, &q.level);
+	struct snap_search *search = session_shown_search(session, &q.level);
 
 	if (search) {
 		q.search = search->snap.serial;

@@ -22,7 +22,7 @@ static enum status read_matrix(struct session *session, const char *path, struct
 	task_begin(&session->task, "reading a matrix", 0);
 	status = matrix_market_read(path, &warnings, &session->task, out);
 	task_end(&session->task);
-	return tell_warnings(&warnings, status);
+	return print_warnings(&warnings, status);
 }
 
 /* The matrix that a word means: a file (its name has a '.' or a '/'), one that is made by its name, or the one that is there ("made"). */

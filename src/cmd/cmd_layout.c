@@ -22,8 +22,8 @@ static enum status read_lef(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct technology *technology = NULL;
 
-	TRY(tell_warnings(&warnings, lef_read(call->argument[0], design->technology, &warnings,
-					      &call->session->task, &technology)));
+	TRY(print_warnings(&warnings, lef_read(call->argument[0], design->technology, &warnings,
+					       &call->session->task, &technology)));
 	design_set_technology(design, technology);
 	return STATUS_OK;
 }
@@ -62,9 +62,9 @@ static enum status read_def(struct call *call)
 
 	if (call->option[DEF_LAYOUT].given)
 		return read_layout(call);
-	TRY(tell_warnings(&warnings,
-			  def_read(call->argument[0], design->netlist, design->technology,
-				   &warnings, &session->task, &placement)));
+	TRY(print_warnings(&warnings,
+			   def_read(call->argument[0], design->netlist, design->technology,
+				    &warnings, &session->task, &placement)));
 	if (!design->netlist)
 		session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(design, technology_ref(placement->technology));
@@ -87,9 +87,9 @@ static enum status read_bookshelf(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct placement *placement = NULL;
 
-	TRY(tell_warnings(&warnings,
-			  bookshelf_read(call->argument[0], call->option[BOOKSHELF_PL].word,
-					 &warnings, &session->task, &placement)));
+	TRY(print_warnings(&warnings,
+			   bookshelf_read(call->argument[0], call->option[BOOKSHELF_PL].word,
+					  &warnings, &session->task, &placement)));
 	session_clear(session, false);
 	session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(&session->design, technology_ref(placement->technology));

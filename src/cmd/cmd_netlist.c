@@ -401,7 +401,7 @@ static enum status link_design(struct call *call)
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
 	library_unref(gates);
-	status = tell_warnings(&warnings, status);
+	status = print_warnings(&warnings, status);
 	if (status != STATUS_OK) {
 		netlist_unref(netlist);
 		return status;
@@ -503,12 +503,12 @@ static enum status read_timing(struct call *call)
 	struct constraints *constraints = NULL;
 
 	TRY(design_need_netlist(design));
-	TRY(tell_warnings(&warnings, tau_read(call->argument[0], design->netlist, &warnings,
-					      &call->session->task, &constraints)));
-	session_outdate(call->session);
+	TRY(print_warnings(&warnings, tau_read(call->argument[0], design->netlist, &warnings,
+					       &call->session->task, &constraints)));
+	session_drop_for_edit(call->session);
 	design_set_constraints(design, constraints);
 	settings.model = DELAY_ELMORE; /* as the contest has it */
-	session_set(call->session, &settings);
+	session_set_timing_settings(call->session, &settings);
 	return STATUS_OK;
 }
 

@@ -508,7 +508,7 @@ static enum status run_wires(struct call *call)
 	words_free(&layers);
 	TRY(status);
 	TRY(estimate_wires(design->placement, &unit, &call->session->task, &report, &parasitics));
-	session_outdate(call->session);
+	session_drop_for_edit(call->session);
 	TRY(design_set_parasitics(design, parasitics));
 	text_printf(call->out, "%" PRId32 " nets, %.1f um of wire, %.1f fF\n", report.n_nets,
 		    report.length, report.capacitance);

@@ -20,7 +20,7 @@ enum {
 static enum status open_report(struct call *call, struct snap_search **search, int32_t *level)
 {
 	TRY(session_need_search(call->session));
-	*search = session_shown(call->session, level);
+	*search = session_shown_search(call->session, level);
 	return STATUS_OK;
 }
 
@@ -163,7 +163,7 @@ static enum status write_path_list(struct call *call, int32_t level,
 
 		TRY(search_list_rows(call->session->search, level, filter, &window, &rows));
 		n_read = rows->n;
-		status = session_judge_rows(call->session, level, rows);
+		status = session_mark_false_rows(call->session, level, rows);
 		if (status == STATUS_OK)
 			status = write_rows(call, format, level, rows);
 		snap_unref(&rows->snap);

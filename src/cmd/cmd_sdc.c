@@ -34,8 +34,8 @@ static const struct option sdc_file_options[] = {
 static enum status set_constraints(struct session *session, enum status status,
 				   struct text *warnings, struct constraints *constraints)
 {
-	TRY(tell_warnings(warnings, status));
-	session_outdate(session);
+	TRY(print_warnings(warnings, status));
+	session_drop_for_edit(session);
 	design_set_constraints(&session->design, constraints);
 	return STATUS_OK;
 }
@@ -45,7 +45,7 @@ static enum status annotate(struct session *session, const struct annotations *s
 {
 	if (!said->keys.n)
 		return STATUS_OK;
-	session_outdate(session);
+	session_drop_for_edit(session);
 	if (design_annotate(&session->design, said) == STATUS_OK)
 		return STATUS_OK;
 	return status_fail(STATUS_FAILED, "annotated delays add up to more than 2.1 us");
@@ -220,7 +220,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	if (answer.constraints)
 		status = set_constraints(call->session, status, &warnings, answer.constraints);
 	else
-		status = tell_warnings(&warnings, status);
+		status = print_warnings(&warnings, status);
 	if (status == STATUS_OK)
 		status = annotate(call->session, &said);
 	annotations_release(&said);

@@ -82,7 +82,7 @@ static enum status take_settings(struct session *session, const struct stored_se
 	settings = session->design.settings;
 	settings.model = (enum delay_model)stored->model;
 	settings.forgives = stored->forgives;
-	design_set(&session->design, &settings);
+	design_set_timing_settings(&session->design, &settings);
 	return STATUS_OK;
 }
 

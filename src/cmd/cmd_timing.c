@@ -187,7 +187,7 @@ static enum status set_delay_calculator(struct call *call)
 				   "elmore, not \"%.100s\"",
 				   call->argument[0]);
 	settings.model = (enum delay_model)model;
-	session_set(call->session, &settings);
+	session_set_timing_settings(call->session, &settings);
 	return STATUS_OK;
 }
 
@@ -203,7 +203,7 @@ static enum status set_delay_model(struct call *call)
 				   "set_delay_calculator has others",
 				   call->argument[0]);
 	settings.model = (enum delay_model)model;
-	session_set(call->session, &settings);
+	session_set_timing_settings(call->session, &settings);
 	return STATUS_OK;
 }
 

@@ -147,7 +147,7 @@ static enum status write_timing_paths(struct call *call)
 	int32_t level;
 
 	TRY(session_need_search(session));
-	search = session_shown(session, &level);
+	search = session_shown_search(session, &level);
 	snap_unref(&search->snap);
 	TRY(call_open_file(call, call->argument[0], "w"));
 	if (session->design.netlist)

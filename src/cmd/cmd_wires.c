@@ -106,9 +106,9 @@ static enum status read_spef(struct call *call)
 	source.quiet = call->option[SPEF_QUIET].given;
 	source.triplet = splits == 1 << EARLY ? 0 : splits == 1 << LATE ? 2 : 1;
 	TRY(take_coupling(call, &source.coupling));
-	TRY(tell_warnings(&warnings, spef_read(call->argument[0], &source, &warnings,
-					       &call->session->task, &parasitics)));
-	session_outdate(call->session);
+	TRY(print_warnings(&warnings, spef_read(call->argument[0], &source, &warnings,
+						&call->session->task, &parasitics)));
+	session_drop_for_edit(call->session);
 	status = design_change_wires(design, &wires);
 	if (status != STATUS_OK) {
 		parasitics_unref(parasitics);
@@ -170,7 +170,7 @@ static enum status set_pi_model(struct call *call)
 	TRY(take_value(call, 1, "c2", units.capacitance, most, &pi.near));
 	TRY(take_value(call, 2, "rpi", units.resistance, 1e9, &pi.resistance));
 	TRY(take_value(call, 3, "c1", units.capacitance, most, &pi.far));
-	session_outdate(call->session);
+	session_drop_for_edit(call->session);
 	TRY(design_change_wires(design, &wires));
 	return net_wires_set_pi(wires, design->netlist, net, splits_of(call, MODEL_MIN, MODEL_MAX),
 				&pi);
@@ -209,7 +209,7 @@ static enum status set_elmore(struct call *call)
 					   "set_elmore: net \"%.200s\" has no set_pi_model",
 					   names_get(&design->netlist->net_name, net));
 	}
-	session_outdate(call->session);
+	session_drop_for_edit(call->session);
 	TRY(design_change_wires(design, &wires));
 	return net_wires_set_elmore(wires, design->netlist, load, splits, delay);
 }

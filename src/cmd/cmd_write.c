@@ -191,9 +191,9 @@ static enum status write_sdc(struct call *call)
 		options.digits = units.digits;
 	}
 	TRY(refuse_one_cycle(session));
-	return tell_warnings(&warnings,
-			     sdc_write(call->argument[0], design->constraints, design->netlist,
-				       &options, &warnings, &session->task));
+	return print_warnings(&warnings,
+			      sdc_write(call->argument[0], design->constraints, design->netlist,
+					&options, &warnings, &session->task));
 }
 
 /* ---- libraries ---- */

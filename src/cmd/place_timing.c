@@ -60,7 +60,7 @@ static enum status set_wires(struct session *session, struct placement *placemen
 	TRY(check_lenses(session));
 	TRY(wire_unit_of(placement->technology, NULL, 0, &unit));
 	TRY(estimate_wires(placement, &unit, &session->task, &report, &parasitics));
-	session_outdate(session);
+	session_drop_for_edit(session);
 	return design_set_parasitics(&session->design, parasitics);
 }
 

@@ -99,7 +99,7 @@ static enum status read_each(struct call *call, struct modules *read)
 			text_add(&why, status_text(status));
 		first = first == STATUS_OK || status == STATUS_CANCELLED ? status : first;
 	}
-	tell_warnings(&warnings, first);
+	print_warnings(&warnings, first);
 	if (first != STATUS_OK)
 		status_fail(first, "%s", text_string(&why));
 	text_release(&why);

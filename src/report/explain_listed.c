@@ -116,7 +116,7 @@ enum status explain_listed(struct call *call, int64_t rank, bool arithmetic)
 	enum status status = STATUS_OK;
 
 	TRY(session_need_search(session));
-	search = session_shown(session, &level);
+	search = session_shown_search(session, &level);
 	text_printf(out, "path %" PRId64 " in a ranking of ", rank + 1);
 	snap_search_write_state(search, level, out);
 	snap_unref(&search->snap);

@@ -476,7 +476,7 @@ static enum status write_place(struct call *call, enum split split, const struct
 			    split == EARLY ? "late" : "early");
 		return STATUS_OK;
 	}
-	search = session_shown(session, &level);
+	search = session_shown_search(session, &level);
 	if (search->retimes && (level < 0 || !search->level[level].retimes)) {
 		text_add(
 			out,

@@ -183,7 +183,7 @@ enum status session_replace_cells(struct session *session,
 		replaced_cells_unref(cells);
 		return status;
 	}
-	session_outdate(session);
+	session_drop_for_edit(session);
 	/* what can't come back whole isn't undone */
 	session->edits.lasts |= install(session, replacement, n, &other);
 	replaced_cells_unref(session->edits.cells);

@@ -454,7 +454,7 @@ void design_set_placement(struct design *design, struct placement *placement)
 		outdate_input(design, INPUT_AOCV);
 }
 
-void design_set(struct design *design, const struct timing_settings *settings)
+void design_set_timing_settings(struct design *design, const struct timing_settings *settings)
 {
 	design_drop_ssta(design);
 	design->settings = *settings;
@@ -469,7 +469,7 @@ void design_set_latch_credit(struct design *design, bool forgives)
 
 	settings.forgives = forgives;
 	if (design->timing && design->timing->image->latches.n_latches)
-		design_set(design, &settings);
+		design_set_timing_settings(design, &settings);
 	else
 		design->settings = settings;
 }

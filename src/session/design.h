@@ -168,7 +168,7 @@ enum status design_values_status(const struct design *design);
 /* STATES_… of its timing. */
 int design_states_options(const struct design *design);
 void design_leave_unclocked(struct design *design, bool leaves);
-void design_set(struct design *design, const struct timing_settings *settings);
+void design_set_timing_settings(struct design *design, const struct timing_settings *settings);
 /* Do paths get credit? Then latches' data may borrow longer, by the credit. */
 void design_set_latch_credit(struct design *design, bool forgives);
 

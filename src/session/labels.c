@@ -74,7 +74,7 @@ static enum status ask(struct session *session, struct label_inquiry *q)
 	if (session->design.netlist) {
 		status =
 			timing_filter_query(timing, &q->filter, &warnings, &q->query, &q->data_arc);
-		TRY(tell_warnings(&warnings, status));
+		TRY(print_warnings(&warnings, status));
 		TRY(timing_need_labels(timing));
 		q->space = timing->labels;
 	} else {

@@ -112,7 +112,7 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 	session->cppr_without_lens = mode;
 }
 
-void session_put_cppr_lens(struct session *session, bool on)
+void session_set_cppr_lens(struct session *session, bool on)
 {
 	bool was = session->design.lenses & LENS_BIT(LENS_CPPR);
 
@@ -151,7 +151,7 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 			print_error("warning: set_lens: %s\n", status_text(status));
 	}
 	session_drop_results(session);
-	session_put_cppr_lens(session, lenses & LENS_BIT(LENS_CPPR));
+	session_set_cppr_lens(session, lenses & LENS_BIT(LENS_CPPR));
 	design_set_lenses(design, lenses);
 	kept.given = design_input_edition(&session->design);
 	session->lens_slacks = kept;
@@ -190,7 +190,7 @@ static bool is_for_programs(const struct call *call)
 	return is;
 }
 
-enum status session_tell_lenses(const struct session *session, struct call *call)
+enum status session_report_lenses(const struct session *session, struct call *call)
 {
 	const char *name = call->command->name;
 	struct text text = TEXT_INIT;

@@ -22,7 +22,7 @@ void session_read_lens_slacks(const struct session *session, struct lens_slacks 
 /* Called before each command: under lenses, prints a first line of the report that names them, or
  * (CSV, JSON) a message on standard error. STATUS_FAILED if the command would write such timing to
  * a file for other tools. */
-enum status session_tell_lenses(const struct session *session, struct call *call);
+enum status session_report_lenses(const struct session *session, struct call *call);
 /* Totals of a timing's endpoint slacks, with this credit. */
 enum status session_total_slacks(struct session *session, struct timing *timing,
 				 enum credit_mode cppr, struct slack_totals of[N_SPLITS]);

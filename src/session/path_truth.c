@@ -85,7 +85,7 @@ static enum status judge_run(struct session *session, int32_t level, struct snap
 	return status;
 }
 
-enum status session_judge_rows(struct session *session, int32_t level, struct snap_rows *rows)
+enum status session_mark_false_rows(struct session *session, int32_t level, struct snap_rows *rows)
 {
 	int64_t n;
 

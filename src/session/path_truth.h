@@ -21,6 +21,6 @@ enum status session_make_truth(struct session *session);
 enum status session_count_false(struct session *session, const struct path_filter *filter,
 				const char *words, int64_t k, bool early, struct label_counts *out);
 /* Mark the false paths in rows of the search. */
-enum status session_judge_rows(struct session *session, int32_t level, struct snap_rows *rows);
+enum status session_mark_false_rows(struct session *session, int32_t level, struct snap_rows *rows);
 
 #endif

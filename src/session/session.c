@@ -93,7 +93,7 @@ void session_close(struct session *session)
 {
 	session->task.breathe = NULL; /* or the screen reads a design half released */
 	messages_release();
-	session_outdate(session);
+	session_drop_for_edit(session);
 	path_filter_release(&session->filter);
 	text_release(&session->filter_words);
 	free(session->link_path);
@@ -162,12 +162,12 @@ struct placement *session_shown_placement(const struct session *session)
 
 void session_set_netlist(struct session *session, struct netlist *netlist)
 {
-	session_outdate(session);
+	session_drop_for_edit(session);
 	session->asked = false;
 	session->told_model = NULL;
 	session_drop_parts(session, LOSS_DESIGN);
 	session_drop_edits(session);
-	session_put_cppr_lens(session, false);
+	session_set_cppr_lens(session, false);
 	design_set_netlist(&session->design, netlist);
 	if (!session->files.run) /* else its placement comes next */
 		session_set_layout(session, NULL);
@@ -211,7 +211,7 @@ void session_drop_results(struct session *session)
 	session->paths = NULL;
 }
 
-void session_outdate(struct session *session)
+void session_drop_for_edit(struct session *session)
 {
 	session->n_edited++;
 	session_drop_results(session);
@@ -219,13 +219,13 @@ void session_outdate(struct session *session)
 
 void session_clear(struct session *session, bool keeps_libraries)
 {
-	session_outdate(session);
+	session_drop_for_edit(session);
 	session->asked = false;
 	session->n_spent = 0;
 	session_drop_parts(session, LOSS_DESIGN);
 	session->usual_map = 0;
 	session_drop_edits(session);
-	session_put_cppr_lens(session, false);
+	session_set_cppr_lens(session, false);
 	design_clear(&session->design, keeps_libraries);
 	session_forget_files(session);
 	session_set_layout(session, NULL);
@@ -268,7 +268,7 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 	return STATUS_OK;
 }
 
-void session_set(struct session *session, const struct timing_settings *settings)
+void session_set_timing_settings(struct session *session, const struct timing_settings *settings)
 {
 	const struct timing_settings *old = &session->design.settings;
 
@@ -276,8 +276,8 @@ void session_set(struct session *session, const struct timing_settings *settings
 	    old->load_includes_driver_pin == settings->load_includes_driver_pin)
 		return;
 	if (session->design.netlist)
-		session_outdate(session);
-	design_set(&session->design, settings);
+		session_drop_for_edit(session);
+	design_set_timing_settings(&session->design, settings);
 }
 
 /* Timers differ most in what they make of wires, so numbers come with a word on that, once while it stays so. */
@@ -312,7 +312,7 @@ static void tell_model(struct session *session)
 		print_error("warpscope: %s\n", words);
 }
 
-enum status tell_warnings(struct text *warnings, enum status status)
+enum status print_warnings(struct text *warnings, enum status status)
 {
 	print_error("%s", text_string(warnings));
 	text_release(warnings);
@@ -328,7 +328,7 @@ enum status session_need_timing(struct session *session)
 
 	if (design->unconstrained && design->other->timing) /* it told them */
 		text_clear(&warnings);
-	TRY(tell_warnings(&warnings, status));
+	TRY(print_warnings(&warnings, status));
 	if (is_new)
 		tell_model(session);
 	return STATUS_OK;
@@ -355,11 +355,11 @@ static enum status prepare_paths(struct session *session, enum split split)
 {
 	struct text warnings = TEXT_INIT;
 
-	TRY(tell_warnings(&warnings,
-			  timing_path_image(session->design.timing,
-					    &(struct timing_query){.split = split,
-								   .filter = &session->filter},
-					    &warnings, &session->task, &session->paths)));
+	TRY(print_warnings(&warnings,
+			   timing_path_image(session->design.timing,
+					     &(struct timing_query){.split = split,
+								    .filter = &session->filter},
+					     &warnings, &session->task, &session->paths)));
 	TRY(path_image_need_paths(session->paths));
 	session->image = session->paths->image;
 	graph_unref(session->graph);
@@ -376,8 +376,8 @@ static enum status prepare_part(struct session *session)
 {
 	struct text warnings = TEXT_INIT;
 
-	TRY(tell_warnings(&warnings, graph_path_image(&session->parts, &session->filter, &warnings,
-						      &session->task, &session->paths)));
+	TRY(print_warnings(&warnings, graph_path_image(&session->parts, &session->filter, &warnings,
+						       &session->task, &session->paths)));
 	TRY(path_image_need_paths(session->paths));
 	session->image = session->paths->image;
 	return STATUS_OK;
@@ -669,7 +669,7 @@ enum status session_need_ssta_stepper(struct session *session, struct stepper **
 	return session_need_ssta(session);
 }
 
-struct snap_search *session_shown(struct session *session, int32_t *level)
+struct snap_search *session_shown_search(struct session *session, int32_t *level)
 {
 	struct snap_search *search = board_get_search(session->board);
 

@@ -109,7 +109,7 @@ struct session {
 	struct cell_sizes sizes;            /* of the instance queried last */
 	enum credit_mode cppr_without_lens; /* the mode to restore when lens no_cppr is removed */
 	struct edit_history edits;          /* for undo */
-	int64_t n_edited;                   /* counts calls of session_outdate() */
+	int64_t n_edited;                   /* counts calls of session_drop_for_edit() */
 	struct failing_pins failing;        /* marked in layouts */
 	int64_t n_begun;                    /* serial of the newest stepper that isn't a search */
 	struct frame_maker *frames;         /* owned: for the layout window; NULL = not made */
@@ -150,7 +150,7 @@ enum status session_open_device(struct session *session, const struct device_con
 void session_close(struct session *session);
 
 /* Print warnings on stderr and release them; returns `status`. */
-enum status tell_warnings(struct text *warnings, enum status status);
+enum status print_warnings(struct text *warnings, enum status status);
 
 /* Add to the duration of a command, if it is a read_… or link_…. The name is a string constant. */
 void session_note_time(struct session *session, const char *command, double ms);
@@ -177,11 +177,11 @@ void session_clear(struct session *session, bool keeps_libraries);
 void session_set_netlist(struct session *session, struct netlist *netlist);
 /* To be called before a command edits the netlist, its wires or its constraints: drops the search
  * and other results, and counts an edit. */
-void session_outdate(struct session *session);
+void session_drop_for_edit(struct session *session);
 /* Drop the search and other results without an edit. */
 void session_drop_results(struct session *session);
 /* Change the timing settings; results by other settings are dropped. */
-void session_set(struct session *session, const struct timing_settings *settings);
+void session_set_timing_settings(struct session *session, const struct timing_settings *settings);
 /* Bring the timing of the netlist up to date and print warnings on stderr. */
 enum status session_need_timing(struct session *session);
 
@@ -208,7 +208,7 @@ void session_set_cppr(struct session *session, enum credit_mode mode);
 void session_use_cppr(struct session *session, enum credit_mode mode);
 /* Set or remove lens no_cppr, before design_set_lenses(); the chosen mode, with or without that
  * lens. */
-void session_put_cppr_lens(struct session *session, bool on);
+void session_set_cppr_lens(struct session *session, bool on);
 enum credit_mode session_cppr_without_lens(const struct session *session);
 /* Do paths get credit? */
 bool session_removes_pessimism(const struct session *session);
@@ -266,7 +266,7 @@ enum status session_need_ssta(const struct session *session);
 
 /* The newest snapshot of the search, a reference for the caller (NULL without a search), and the
  * level that the timeline shows. */
-struct snap_search *session_shown(struct session *session, int32_t *level);
+struct snap_search *session_shown_search(struct session *session, int32_t *level);
 
 /* A path of the newest search, with delays and slews along it if there is a netlist; see
  * search_path(). */

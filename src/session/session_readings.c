@@ -84,7 +84,7 @@ static enum status answer_rows(struct session *session, const struct rows_reques
 		status = count_along(session, wanted->level, filter->pattern, &(*out)->n_along);
 	list_filter_unref(filter);
 	if (status == STATUS_OK)
-		status = session_judge_rows(session, wanted->level, *out);
+		status = session_mark_false_rows(session, wanted->level, *out);
 	if (status != STATUS_OK)
 		snap_unref(&(*out)->snap);
 	return status;

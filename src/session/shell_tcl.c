@@ -152,7 +152,7 @@ static enum status run_call(struct shell *shell, struct call *call)
 	bool reads = strcmp(name, "link_design") == 0 ||
 		     (strncmp(name, "read_", 5) == 0 && strcmp(name, "read_slacks") != 0);
 
-	TRY(session_tell_lenses(&shell->session, call));
+	TRY(session_report_lenses(&shell->session, call));
 	tell_doing(shell, call);
 	set_reading(&shell->session.task, call);
 	status = is_of_session(shell, call->command) ? call->command->run(call)

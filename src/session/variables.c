@@ -31,7 +31,7 @@ static void set_driver_pin(struct session *session, bool value)
 	struct timing_settings settings = session->design.settings;
 
 	settings.load_includes_driver_pin = value;
-	session_set(session, &settings);
+	session_set_timing_settings(session, &settings);
 }
 
 static bool get_unclocked(const struct session *session)
@@ -44,7 +44,7 @@ static void set_unclocked(struct session *session, bool value)
 	if (value == get_unclocked(session))
 		return;
 	if (session->design.netlist)
-		session_outdate(session);
+		session_drop_for_edit(session);
 	design_leave_unclocked(&session->design, !value);
 }
 
