@@ -122,7 +122,8 @@ static enum status note_run(struct session *session, double began)
 	return session_note_run(session, true, (int64_t)part->n_vertices + part->n_arcs, began);
 }
 
-static enum status draw_both(struct call *call, const struct search_own *own, const char *file)
+static enum status draw_both(struct call *call, const struct search_path_based *own,
+			     const char *file)
 {
 	struct chart chart;
 	enum status status;
@@ -144,7 +145,7 @@ static enum status draw_both(struct call *call, const struct search_own *own, co
 static enum status compare_both(struct call *call)
 {
 	const struct option_value *chart = &call->option[FIND_PBA_CHART];
-	const struct search_own *own = search_own(call->session->search);
+	const struct search_path_based *own = search_path_based(call->session->search);
 
 	pba_write(own, call->out);
 	return chart->given ? draw_both(call, own, chart->word) : STATUS_OK;

@@ -65,7 +65,7 @@ static bool found_are_counted(const struct session *session, const struct all_pa
 {
 	static const struct path_filter everything = PATH_FILTER_INIT;
 
-	if (!session->search || search_own(session->search)->wanted ||
+	if (!session->search || search_path_based(session->search)->wanted ||
 	    (session->design.netlist && session->options.early != (query->split == EARLY)))
 		return false;
 	return query->of_query || path_filter_equal(&session->filter, &everything);

@@ -29,7 +29,7 @@ static void worst_path_release(struct worst_path *worst)
 /* Is the search of that split one by own slacks? Then so is the worst path. */
 static bool session_ranks_own(const struct session *session, enum split split)
 {
-	return session->search && search_own(session->search)->wanted &&
+	return session->search && search_path_based(session->search)->wanted &&
 	       session->options.early == (split == EARLY);
 }
 

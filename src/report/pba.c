@@ -24,7 +24,7 @@ enum status pba_of_record(struct session *session, int32_t record, struct retime
 /* ---- the table ---- */
 
 /* Both slacks of all, each in its own order; owned by the caller, NULL = no memory. */
-static int64_t *sorted_slacks(const struct search_own *found, bool graph)
+static int64_t *sorted_slacks(const struct search_path_based *found, bool graph)
 {
 	int64_t *slack;
 
@@ -45,8 +45,8 @@ static void write_pair(struct text *out, const char *what, int64_t path, int64_t
 	text_add(out, "\n");
 }
 
-static void write_table(const struct search_own *found, const int64_t *path, const int64_t *graph,
-			struct text *out)
+static void write_table(const struct search_path_based *found, const int64_t *path,
+			const int64_t *graph, struct text *out)
 {
 	int64_t n = found->n, below[2] = {0, 0}, sum[2] = {0, 0}, better = 0, worse = 0;
 
@@ -72,7 +72,7 @@ static void write_table(const struct search_own *found, const int64_t *path, con
 		    better, worse, n - better - worse);
 }
 
-void pba_write(const struct search_own *found, struct text *out)
+void pba_write(const struct search_path_based *found, struct text *out)
 {
 	int64_t *path = sorted_slacks(found, false), *graph = sorted_slacks(found, true);
 
@@ -105,7 +105,7 @@ static void widen(struct chart_axis *axis, double value)
 	axis->high = value > axis->high ? value : axis->high;
 }
 
-static enum status fill_line(const struct search_own *found, bool graph, struct chart *out)
+static enum status fill_line(const struct search_path_based *found, bool graph, struct chart *out)
 {
 	struct chart_line *line = &out->line[out->n_lines++];
 	int32_t n = (int32_t)min_i64(found->n, CHART_POINTS);
@@ -125,7 +125,7 @@ static enum status fill_line(const struct search_own *found, bool graph, struct 
 	return STATUS_OK;
 }
 
-enum status pba_chart(const struct search_own *found, struct chart *out)
+enum status pba_chart(const struct search_path_based *found, struct chart *out)
 {
 	enum status status;
 

@@ -11,9 +11,9 @@
 enum status pba_of_record(struct session *session, int32_t record, struct retimed_paths *out);
 
 /* How many there are, whether that is exact, and a table of both slacks. */
-void pba_write(const struct search_own *found, struct text *out);
+void pba_write(const struct search_path_based *found, struct text *out);
 
 /* Both slacks over the rank by path-based analysis (figure 2 of [CPG-J]); ps. STATUS_FAILED with fewer than two paths. */
-enum status pba_chart(const struct search_own *found, struct chart *out);
+enum status pba_chart(const struct search_path_based *found, struct chart *out);
 
 #endif

@@ -647,7 +647,7 @@ enum status session_need_search(const struct session *session)
 enum status session_need_graph_search(const struct session *session, const char *command)
 {
 	TRY(session_need_search(session));
-	if (!search_own(session->search)->wanted)
+	if (!search_path_based(session->search)->wanted)
 		return STATUS_OK;
 	return status_fail(
 		STATUS_FAILED,

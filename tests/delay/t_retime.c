@@ -327,7 +327,7 @@ static struct search *search_own_slacks(const struct run *r, const struct asked 
 /* Rows by rank, and those by what the graph was pessimistic by. */
 static bool same_rows(struct search *search)
 {
-	const struct search_own *own = search_own(search);
+	const struct search_path_based *own = search_path_based(search);
 	struct list_filter_parts parts = {.pattern = "pessimism>=0", .column = COLUMN_PESSIMISM};
 	struct list_window window = {0, own->n, -1};
 	struct list_filter *choice;
@@ -364,7 +364,7 @@ static bool same_rows(struct search *search)
 /* Its paths as they are read: of the reference's, and their stages add up. */
 static bool same_paths(const struct run *r, struct search *search)
 {
-	for (int64_t i = 0; i < search_own(search)->n; i++) {
+	for (int64_t i = 0; i < search_path_based(search)->n; i++) {
 		struct snap_path *path;
 		int64_t slack, graph;
 		bool same;
@@ -393,7 +393,7 @@ static bool check_search(const struct run *r, const struct asked *a, const int64
 			 int64_t n, struct totals *t)
 {
 	struct search *search = search_own_slacks(r, a);
-	const struct search_own *own = search_own(search);
+	const struct search_path_based *own = search_path_based(search);
 	bool same = own->there;
 
 	for (int64_t i = 0; i < own->n && same; i++)

@@ -214,7 +214,7 @@ static void search_end(struct stepper *stepper)
 	columns_release(search->view_queue, &search->view_spare);
 	ranker_release(search->view_queue, &search->view_ranker);
 	search_list_free(search);
-	search_end_own(search);
+	search_end_path_based(search);
 	free(b->host);
 	free(search->levels);
 	free(search->steps);
@@ -259,7 +259,7 @@ static enum status search_timeline(struct stepper *stepper, struct snap_timeline
 	return STATUS_OK;
 }
 
-static enum status fill_both(const struct search_own *own, struct snap_search *snap)
+static enum status fill_both(const struct search_path_based *own, struct snap_search *snap)
 {
 	snap->n_both = own->there ? min_i64(own->n, MOST_BOTH) : 0;
 	TRY(ALLOC(&snap->both, snap->n_both));
@@ -364,7 +364,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->credit_or_caps = options->caps || CREDIT_COUNTS(&search->credit);
 	search->method = methods[options->method];
 	search->phase = PHASE_FOREST;
-	search_begin_own(search, options);
+	search_begin_path_based(search, options);
 	search->serial = serial;
 	search->none = image_fs_none(image);
 	search->end = search->none;

@@ -140,7 +140,7 @@ enum status search_errors(struct search *search, const struct search *exact,
 bool search_is_exact(const struct search *search);
 
 /* The result of path-based analysis. */
-struct search_own {
+struct search_path_based {
 	bool wanted;       /* the search is path-based */
 	bool there;        /* its newest ranking is by re-timed slacks */
 	int64_t k;         /* paths asked for */
@@ -155,9 +155,9 @@ struct search_own {
 	struct retimed_path *path; /* owned [n], by rank */
 };
 
-const struct search_own *search_own(const struct search *search);
+const struct search_path_based *search_path_based(const struct search *search);
 /* Is the ranking after this level by re-timed slacks? */
-bool search_is_own(const struct search *search, int32_t level);
+bool search_is_path_based(const struct search *search, int32_t level);
 /* Paths through a vertex, or in a graph of pins through either edge of its pin (`vertex` is the
  * netlist's): by rank, n of them from the first-th on. */
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,

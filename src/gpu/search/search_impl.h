@@ -113,7 +113,7 @@ struct printed_levels {
 };
 
 /* A path-based search's ranking by re-timed slacks. */
-struct own_ranking {
+struct path_based_ranking {
 	struct device_retiming retiming;
 	const struct path_image *paths; /* borrowed: owner of the searched image */
 	int64_t slack_min;              /* least re-timed slack that counts, fs */
@@ -210,8 +210,8 @@ struct search {
 	int32_t *d_sink_group, *d_source_group; /* device, owned [n_sinks], [n_sources] */
 
 	struct path_list *list; /* owned, NULL = no list was opened yet */
-	struct search_own own;
-	struct own_ranking ranked;
+	struct search_path_based own;
+	struct path_based_ranking ranked;
 };
 
 /* ---- search.c ---- */
@@ -440,20 +440,20 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 enum status search_open_ranking(struct search *search, int32_t *level,
 				struct device_ranking *ranking, int64_t *n);
 
-/* ---- search_own.c: path-based analysis ---- */
+/* ---- search_path_based.c: path-based analysis ---- */
 
 /* Set up a path-based search if options->retiming is set; before anything is allocated. */
-void search_begin_own(struct search *search, const struct search_options *options);
-void search_end_own(struct search *search);
+void search_begin_path_based(struct search *search, const struct search_options *options);
+void search_end_path_based(struct search *search);
 /* PHASE_THRESHOLD, which sets the bound, and PHASE_RETIME, each with its step in the log. */
 enum status search_find_threshold(struct search *search);
-enum status search_rank_own(struct search *search);
+enum status search_rank_path_based(struct search *search);
 /* The re-timed paths by rank, on the device, if the ranking after this level is by re-timed slacks;
  * else NULL. */
-static inline const struct retimed_path *search_own_paths(const struct search *search,
-							  int32_t level)
+static inline const struct retimed_path *search_retimed_paths(const struct search *search,
+							      int32_t level)
 {
-	return search_is_own(search, level) ? search->ranked.d_path : NULL;
+	return search_is_path_based(search, level) ? search->ranked.d_path : NULL;
 }
 
 /* Re-time the path of a record, with its points. */

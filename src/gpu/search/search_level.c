@@ -633,7 +633,7 @@ enum status search_phase_step(struct search *search, enum grain grain)
 	case PHASE_CAP:
 		return check_cap(search);
 	case PHASE_RETIME:
-		return search_rank_own(search);
+		return search_rank_path_based(search);
 	case PHASE_DONE:
 		break;
 	}

@@ -198,7 +198,7 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 	struct time_keys_args args = {
 		.ranking = ranking_of(search, reading),
 		.record = columns_records(&search->pool),
-		.own = search_own_paths(search, reading->level),
+		.own = search_retimed_paths(search, reading->level),
 		.by = filter->column - COLUMN_CREDIT,
 		.inverted = filter->inverted,
 	};
@@ -266,7 +266,7 @@ static struct device_match match_all(const struct search *search, const struct p
 		.ranking = ranking_of(search, reading),
 		.record = columns_records(&search->pool),
 		.facts = list->facts.d[0],
-		.own = search_own_paths(search, reading->level),
+		.own = search_retimed_paths(search, reading->level),
 		.only = -1,
 		.source_state = search->image->device.source_state,
 		.to = search->image->device.to,

@@ -148,8 +148,9 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 		.first = reading->n_below + (d_order ? 0 : first),
 		.credit = search->credit,
 		.order = d_order ? d_order + first : NULL,
-		.own = search_own_paths(search, reading->level),
-		.rank_of = search_is_own(search, reading->level) ? search->ranked.d_rank : NULL,
+		.own = search_retimed_paths(search, reading->level),
+		.rank_of =
+			search_is_path_based(search, reading->level) ? search->ranked.d_rank : NULL,
 	};
 	enum status status;
 
@@ -207,7 +208,7 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	snap->level = reading.level;
 	snap->edition = filter ? filter->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
-	snap->retimed = search_is_own(search, reading.level);
+	snap->retimed = search_is_path_based(search, reading.level);
 	status = place_window(search, &reading, &listing, window, snap);
 	if (status == STATUS_OK)
 		status = fill_rows(search, &reading, &listing, snap);

@@ -70,8 +70,9 @@ static enum status read_rows_at(struct search *search, const struct search_readi
 		.ranking = reading->ranking,
 		.n_ranking = reading->n,
 		.credit = search->credit,
-		.own = search_own_paths(search, reading->level),
-		.rank_of = search_is_own(search, reading->level) ? search->ranked.d_rank : NULL,
+		.own = search_retimed_paths(search, reading->level),
+		.rank_of =
+			search_is_path_based(search, reading->level) ? search->ranked.d_rank : NULL,
 	};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &t->row, n));

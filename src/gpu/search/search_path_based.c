@@ -22,17 +22,17 @@
 
 static const char memory_name[] = "re-timed paths";
 
-const struct search_own *search_own(const struct search *search)
+const struct search_path_based *search_path_based(const struct search *search)
 {
 	return &search->own;
 }
 
-bool search_is_own(const struct search *search, int32_t level)
+bool search_is_path_based(const struct search *search, int32_t level)
 {
 	return search->own.there && level >= search->n_levels - 1;
 }
 
-void search_begin_own(struct search *search, const struct search_options *options)
+void search_begin_path_based(struct search *search, const struct search_options *options)
 {
 	if (!options->retiming)
 		return;
@@ -49,7 +49,7 @@ void search_begin_own(struct search *search, const struct search_options *option
 	search->phase = PHASE_THRESHOLD;
 }
 
-void search_end_own(struct search *search)
+void search_end_path_based(struct search *search)
 {
 	device_free(search->queue, search->ranked.d_path);
 	device_free(search->queue, search->ranked.d_rank);
@@ -87,7 +87,7 @@ static enum status search_first(struct search *search, struct search **out)
 static enum status retime_first(struct search *search, struct search *first)
 {
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
-	struct search_own *own = &search->own;
+	struct search_path_based *own = &search->own;
 	struct retimed_paths found;
 	enum status status = search_retime(first, &query, 0, own->k, &found);
 
@@ -102,7 +102,7 @@ static enum status retime_first(struct search *search, struct search *first)
 
 enum status search_find_threshold(struct search *search)
 {
-	struct search_own *own = &search->own;
+	struct search_path_based *own = &search->own;
 	struct search *first = NULL;
 	enum status status;
 
@@ -152,7 +152,7 @@ static int compare_ranked(const void *a, const void *b)
 /* The k worst that count, into own->path. */
 static enum status choose_worst(struct search *search, const struct retimed_paths *found)
 {
-	struct search_own *own = &search->own;
+	struct search_path_based *own = &search->own;
 	int64_t low = search->ranked.slack_min, high = search->options.slack_max, n = 0;
 	struct ranked_path *list;
 	enum status status;
@@ -178,7 +178,7 @@ static enum status choose_worst(struct search *search, const struct retimed_path
  * found. */
 static void judge(struct search *search, const struct retimed_paths *found)
 {
-	struct search_own *own = &search->own;
+	struct search_path_based *own = &search->own;
 	bool cut = found->n >= search->options.k;
 
 	own->known = cut ? found->bound[found->n - 1] : INT64_MAX;
@@ -188,7 +188,7 @@ static void judge(struct search *search, const struct retimed_paths *found)
 /* Slacks and records in the width of the image; owned. */
 static enum status make_columns(const struct search *search, void **slack, int32_t **record)
 {
-	const struct search_own *own = &search->own;
+	const struct search_path_based *own = &search->own;
 	int64_t size = search_fs_size(search);
 
 	*record = NULL;
@@ -206,9 +206,9 @@ static enum status make_columns(const struct search *search, void **slack, int32
 
 static enum status upload_ranking(struct search *search, const void *slack, const int32_t *record)
 {
-	const struct search_own *own = &search->own;
+	const struct search_path_based *own = &search->own;
 	struct queue *queue = search->queue;
-	struct own_ranking *r = &search->ranked;
+	struct path_based_ranking *r = &search->ranked;
 	struct record_ranks_args ranks;
 
 	TRY(columns_reserve(queue, &search->spare, own->n, 0));
@@ -248,7 +248,7 @@ static void forget(struct search *search)
 
 static void take(struct search *search, int64_t n_found)
 {
-	struct search_own *own = &search->own;
+	struct search_path_based *own = &search->own;
 	struct columns top = search->top;
 
 	search->top = search->spare;
@@ -279,7 +279,7 @@ static void take(struct search *search, int64_t n_found)
 	own->there = true;
 }
 
-enum status search_rank_own(struct search *search)
+enum status search_rank_path_based(struct search *search)
 {
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
 	struct retimed_paths found;
