@@ -42,7 +42,7 @@ static void release_search(struct snap *snap)
 	free(search->query);
 	free(search->conditions);
 	free(search->level);
-	free(search->both);
+	free(search->pair);
 	if (search->timeline)
 		snap_unref(&search->timeline->snap);
 }

@@ -64,11 +64,11 @@ struct label_counts {
 };
 
 /* A path of a re-timed ranking: its rank from 0 and both slacks, fs. */
-struct snap_both {
+struct snap_slack_pair {
 	int64_t rank, slack, graph_slack;
 };
 
-enum { MOST_BOTH = 512 };
+enum { MOST_SLACK_PAIRS = 512 };
 
 struct snap_search {
 	struct snap snap;
@@ -91,8 +91,8 @@ struct snap_search {
 	 * missing paths have a slack of at least `known` fs. */
 	bool retimes;
 	int64_t known;
-	int64_t n_both;         /* ≤ MOST_BOTH */
-	struct snap_both *both; /* owned: evenly spaced ranks, with the first and the last */
+	int64_t n_pairs;              /* ≤ MOST_SLACK_PAIRS */
+	struct snap_slack_pair *pair; /* owned: evenly spaced ranks, with the first and the last */
 	struct snap_timeline *timeline; /* owned reference: its steps */
 };
 

@@ -259,15 +259,15 @@ static enum status search_timeline(struct stepper *stepper, struct snap_timeline
 	return STATUS_OK;
 }
 
-static enum status fill_both(const struct search_path_based *own, struct snap_search *snap)
+static enum status fill_slack_pairs(const struct search_path_based *own, struct snap_search *snap)
 {
-	snap->n_both = own->there ? min_i64(own->n, MOST_BOTH) : 0;
-	TRY(ALLOC(&snap->both, snap->n_both));
-	for (int64_t i = 0; i < snap->n_both; i++) {
-		int64_t rank = i * (own->n - 1) / max_i64(snap->n_both - 1, 1);
+	snap->n_pairs = own->there ? min_i64(own->n, MOST_SLACK_PAIRS) : 0;
+	TRY(ALLOC(&snap->pair, snap->n_pairs));
+	for (int64_t i = 0; i < snap->n_pairs; i++) {
+		int64_t rank = i * (own->n - 1) / max_i64(snap->n_pairs - 1, 1);
 
-		snap->both[i] = (struct snap_both){rank, own->path[rank].slack,
-						   own->path[rank].graph_slack};
+		snap->pair[i] = (struct snap_slack_pair){rank, own->path[rank].slack,
+							 own->path[rank].graph_slack};
 	}
 	return STATUS_OK;
 }
@@ -289,7 +289,7 @@ static enum status fill_snapshot(struct search *search, struct snap_search *snap
 	for (int64_t l = 0; l < search->n_levels; l++)
 		snap->level[l] = search->levels[l].info;
 	snap->n_levels = (int32_t)search->n_levels;
-	TRY(fill_both(&search->own, snap));
+	TRY(fill_slack_pairs(&search->own, snap));
 	return search_timeline(&search->stepper, &snap->timeline);
 }
 

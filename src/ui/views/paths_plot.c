@@ -38,15 +38,16 @@ static const char *why_empty(const struct ui *ui)
 }
 
 /* The point nearest to the selected rank, -1 = none. */
-static int selected_point(const struct ui *ui, const struct snap_both *both, int64_t n)
+static int selected_point(const struct ui *ui, const struct snap_slack_pair *pair, int64_t n)
 {
-	int64_t rank = paths_rank(ui), last = both[n - 1].rank;
+	int64_t rank = paths_rank(ui), last = pair[n - 1].rank;
 
 	return last > 0 && rank >= 0 && rank <= last ? (int)((rank * (n - 1) + last / 2) / last)
 						     : -1;
 }
 
-static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, struct area area)
+static void draw_curves(struct ui *ui, const struct snap_slack_pair *pair, int64_t n,
+			struct area area)
 {
 	struct plot plot = {.title = "slack",
 			    .unit = time_unit(),
@@ -54,17 +55,17 @@ static void draw_curves(struct ui *ui, const struct snap_both *both, int64_t n, 
 			    .diverging = false,
 			    .n_lines = 2,
 			    .n_x = (int)n,
-			    .x_low = (double)both[0].rank + 1,
-			    .x_high = (double)both[n - 1].rank + 1,
-			    .mark_x = selected_point(ui, both, n),
+			    .x_low = (double)pair[0].rank + 1,
+			    .x_high = (double)pair[n - 1].rank + 1,
+			    .mark_x = selected_point(ui, pair, n),
 			    .format = plots_format_time};
 	double *y;
 
 	if (ALLOC(&y, 2 * n) != STATUS_OK)
 		return;
 	for (int64_t i = 0; i < n; i++) {
-		y[i] = (double)both[i].slack / time_unit_fs();
-		y[n + i] = (double)both[i].graph_slack / time_unit_fs();
+		y[i] = (double)pair[i].slack / time_unit_fs();
+		y[n + i] = (double)pair[i].graph_slack / time_unit_fs();
 	}
 	plot.line[0] = (struct plot_line){y, (int)n, STYLE_PLOT_1, "by own slews"};
 	plot.line[1] = (struct plot_line){y + n, (int)n, STYLE_PLOT_2, "by the graph"};
@@ -76,7 +77,7 @@ void paths_draw_retimed(struct ui *ui, struct area area)
 {
 	const struct snap_search *search = ui->search;
 	bool there = search && search->retimes && ui->level >= 0 &&
-		     search->level[ui->level].retimes && search->n_both > 0;
+		     search->level[ui->level].retimes && search->n_pairs > 0;
 
 	if (area.height == 0)
 		return;
@@ -85,5 +86,5 @@ void paths_draw_retimed(struct ui *ui, struct area area)
 		area_text_cut(area, 1, 1, STYLE_DIM, why_empty(ui));
 		return;
 	}
-	draw_curves(ui, search->both, search->n_both, area_rows(area, 1, area.height - 1));
+	draw_curves(ui, search->pair, search->n_pairs, area_rows(area, 1, area.height - 1));
 }
