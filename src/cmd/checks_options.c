@@ -132,14 +132,14 @@ void checks_write_inexact(const struct path_report *report, struct text *out)
 	text_add(out, " below the last one listed; -pba_limit N looks at more\n");
 }
 
-enum status checks_tell_false(struct call *call, const struct checks_request *request)
+enum status checks_report_false(struct call *call, const struct checks_request *request)
 {
 	struct label_counts counts;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (request->split[split])
-			TRY(filter_tell_false(call, &request->query.filter, request->query.k,
-					      split == EARLY, &counts));
+			TRY(filter_report_false(call, &request->query.filter, request->query.k,
+						split == EARLY, &counts));
 	}
 	return STATUS_OK;
 }

@@ -100,6 +100,6 @@ enum status checks_report(struct call *call, struct path_report *report,
 			  struct checks_request *request);
 
 /* Of a filter by labels: how many of these paths are false and lost, on stderr. */
-enum status checks_tell_false(struct call *call, const struct checks_request *request);
+enum status checks_report_false(struct call *call, const struct checks_request *request);
 
 #endif

@@ -102,7 +102,7 @@ enum status checks_report(struct call *call, struct path_report *report,
 	TRY(path_walk(call->session, report, request, &visitor));
 	end_report(report);
 	write_inexact(call, report);
-	return checks_tell_false(call, request);
+	return checks_report_false(call, request);
 }
 
 /* What a command's own options say; units come first, as limits are in them. */

@@ -463,7 +463,7 @@ static enum status place(struct call *call, const struct cg_options *options)
 		board_go(session->board, STEPPER_CG, INT64_MAX);
 		TRY(task_breathe(&session->task));
 	}
-	TRY(lab_place_look(session, &state));
+	TRY(lab_place_read(session, &state));
 	text_printf(
 		call->out,
 		"%d cells and %d stars: %d rows, %" PRId64

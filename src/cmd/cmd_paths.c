@@ -104,8 +104,8 @@ static enum status tell_false(struct call *call)
 	struct session *session = call->session;
 	struct label_counts counts;
 
-	TRY(filter_tell_false(call, &session->filter, session->options.k, session->options.early,
-			      &counts));
+	TRY(filter_report_false(call, &session->filter, session->options.k, session->options.early,
+				&counts));
 	if (!session->truth)
 		return STATUS_OK;
 	session->truth->counts = counts;

@@ -498,7 +498,7 @@ static enum status ssta_keep(struct call *call)
 	}
 	if (call->option[KEEP_DROP].given) {
 		TRY(ssta_find_kept(call, call->argument[0], &subject));
-		dies_forget(session, call->argument[0]);
+		dies_drop(session, call->argument[0]);
 		return STATUS_OK;
 	}
 	TRY(session_need_ssta(session));

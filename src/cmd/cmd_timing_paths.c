@@ -67,7 +67,7 @@ static enum status find(struct call *call, struct path_report *report,
 	if (line.length)
 		print_error("warning: %s", text_string(&line));
 	text_release(&line);
-	return checks_tell_false(call, request);
+	return checks_report_false(call, request);
 }
 
 static enum status find_timing_paths(struct call *call)

@@ -314,8 +314,8 @@ enum status filter_parse(const struct call *call, int first, struct path_filter 
 
 enum { MOST_COMPARED = 10000 };
 
-enum status filter_tell_false(struct call *call, const struct path_filter *filter, int64_t k,
-			      bool early, struct label_counts *out)
+enum status filter_report_false(struct call *call, const struct path_filter *filter, int64_t k,
+				bool early, struct label_counts *out)
 {
 	static const char *const names[] = {"exact", "paper", "paper-repaired"};
 	struct text words = TEXT_INIT;

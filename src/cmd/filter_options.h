@@ -55,8 +55,8 @@ void filter_write_words(const struct call *call, struct text *out);
 
 /* Say how many of the k worst paths that labels leave are false, and how many true ones are lost; what was
  * asked is there for view Labels then. Nothing of an exact filter. */
-enum status filter_tell_false(struct call *call, const struct path_filter *filter, int64_t k,
-			      bool early, struct label_counts *out);
+enum status filter_report_false(struct call *call, const struct path_filter *filter, int64_t k,
+				bool early, struct label_counts *out);
 
 /* A pin or port by name, or a vertex of a graph. */
 enum status filter_pin(const struct call *call, const char *word, int32_t *pin);

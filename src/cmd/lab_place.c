@@ -317,7 +317,7 @@ enum status session_need_cg_stepper(struct session *session, struct stepper **ou
 	return STATUS_OK;
 }
 
-enum status lab_place_look(struct session *session, struct lab_place_state *out)
+enum status lab_place_read(struct session *session, struct lab_place_state *out)
 {
 	struct stepper *stepper = NULL;
 	struct lab_place *p;

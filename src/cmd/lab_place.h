@@ -22,6 +22,6 @@ struct lab_place_state {
 		over; /* over and not solved: single precision ends above the tolerance, or iterations have */
 };
 /* How far it is, at its last iteration. */
-enum status lab_place_look(struct session *session, struct lab_place_state *out);
+enum status lab_place_read(struct session *session, struct lab_place_state *out);
 
 #endif

@@ -483,7 +483,7 @@ static void forget_shown(struct dies_shown *shown, int32_t i)
 	shown->edition++;
 }
 
-bool dies_forget(struct session *session, const char *name)
+bool dies_drop(struct session *session, const char *name)
 {
 	int32_t i = dies_find_kept(session, name);
 	struct dies *d = session->dies;

@@ -57,7 +57,7 @@ enum { DIES_MOST_KEPT = 16 };
 
 /* Keep values by a name, in place of what had it; takes over the slacks. */
 enum status dies_keep(struct session *session, const char *name, struct die_values *values);
-bool dies_forget(struct session *session, const char *name);
+bool dies_drop(struct session *session, const char *name);
 int32_t dies_n_kept(const struct session *session);
 const char *dies_kept(const struct session *session, int32_t i, const struct die_values **values);
 /* −1 = nothing has the name. */

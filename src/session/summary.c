@@ -160,7 +160,7 @@ static enum status count_clock_checks(struct snap_summary *summary, struct sessi
 	int32_t n_pulses = 0, n_periods = 0;
 	enum status status;
 
-	if (!session->idle || !clock_checks_demanded(timing))
+	if (!session->idle || !clock_checks_exist(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
 	status =
@@ -210,7 +210,7 @@ static enum status count_limits(struct snap_summary *summary, struct session *se
 	enum status status;
 
 	for (int kind = 0; kind < N_LIMIT_KINDS; kind++) {
-		demanded[kind] = session->idle && limits_demanded(timing, (enum limit_kind)kind);
+		demanded[kind] = session->idle && limits_exist(timing, (enum limit_kind)kind);
 		any |= demanded[kind];
 	}
 	if (!any)

@@ -206,7 +206,7 @@ static enum status do_keys(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	if (ui->listing == LISTING_NONE)
-		help_look(ui);
+		help_scan_screen(ui);
 	ui->listing = ui->listing == LISTING_KEYS ? LISTING_NONE : LISTING_KEYS;
 	list_select(&ui->keys, 0);
 	return STATUS_OK;

@@ -79,7 +79,7 @@ static bool is_on(const char *screen, const char *word)
 	return false;
 }
 
-void help_look(struct ui *ui)
+void help_scan_screen(struct ui *ui)
 {
 	struct text screen = TEXT_INIT;
 

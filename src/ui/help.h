@@ -5,7 +5,7 @@
 #include "ui/ui.h"
 
 /* Which words with an explanation are on the screen as it is now: they are listed from then on. */
-void help_look(struct ui *ui);
+void help_scan_screen(struct ui *ui);
 void help_draw(struct ui *ui, struct area area);
 
 #endif

@@ -378,7 +378,7 @@ static bool library_demands(const struct library *library)
 	return false;
 }
 
-bool clock_checks_demanded(const struct timing *timing)
+bool clock_checks_exist(const struct timing *timing)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
 	const struct constraints *constraints = timing->image->graph->constraints;

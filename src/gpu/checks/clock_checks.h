@@ -34,7 +34,7 @@ struct clock_checks {
 };
 
 /* Does a library or a constraint demand any? */
-bool clock_checks_demanded(const struct timing *timing);
+bool clock_checks_exist(const struct timing *timing);
 /* After timing_read(). Release it, also on failure. STATUS_NO_MEMORY. */
 enum status clock_checks_find(const struct timing *timing, enum credit_mode mode,
 			      struct clock_checks *checks);

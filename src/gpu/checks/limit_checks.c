@@ -514,7 +514,7 @@ int32_t limit_checks_count(const struct limit_finder *f, enum limit_kind kind)
 	return n;
 }
 
-bool limits_demanded(const struct timing *timing, enum limit_kind kind)
+bool limits_exist(const struct timing *timing, enum limit_kind kind)
 {
 	const struct netlist *netlist = timing->image->graph->netlist;
 	const struct constraints *k = timing->image->graph->constraints;

@@ -48,6 +48,6 @@ void limit_checks_release(struct limit_checks *checks);
 int32_t limit_checks_count(const struct limit_finder *finder, enum limit_kind kind);
 
 /* Does a library that the design has cells of, or a constraint, limit anything of a kind? */
-bool limits_demanded(const struct timing *timing, enum limit_kind kind);
+bool limits_exist(const struct timing *timing, enum limit_kind kind);
 
 #endif

@@ -391,7 +391,7 @@ static void look_at_match(struct ui *ui)
 	snap_unref(match ? &match->snap : NULL);
 }
 
-void chooser_look(struct ui *ui)
+void chooser_refresh(struct ui *ui)
 {
 	look_at_edit(ui);
 	look_at_search(ui);
@@ -409,7 +409,7 @@ bool chooser_is_plain(const struct ui *ui)
 	return list_filter_is_plain(paths_of(ui)->chooser.now.filter);
 }
 
-int64_t chooser_along(const struct ui *ui, struct text *out)
+int64_t chooser_count_along(const struct ui *ui, struct text *out)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;
 	const struct list_filter *filter = paths_of(ui)->chooser.now.filter;
@@ -437,7 +437,7 @@ bool chooser_go_along(struct ui *ui)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	struct text along = TEXT_INIT;
-	bool there = chooser_along(ui, &along) > 0;
+	bool there = chooser_count_along(ui, &along) > 0;
 	enum status status = STATUS_OK;
 
 	parts.pattern = text_string(&along);

@@ -60,12 +60,12 @@ struct chooser {
 void chooser_release(struct chooser *chooser);
 
 /* Take what the board has now: another query, rows of another list, a match. */
-void chooser_look(struct ui *ui);
+void chooser_refresh(struct ui *ui);
 /* How many paths are listed, as far as that is known. */
 int64_t chooser_n_listed(const struct ui *ui);
 /* Where no end matches what is typed or listed: the pattern by names along the paths, and how many match; 0 = that
  * doesn't help. */
-int64_t chooser_along(const struct ui *ui, struct text *out);
+int64_t chooser_count_along(const struct ui *ui, struct text *out);
 /* The same of what is looked for: the line becomes that, if it helps. */
 void chooser_search_along(struct ui *ui);
 /* List these. */

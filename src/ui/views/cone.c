@@ -84,7 +84,7 @@ void cone_refresh(struct ui *ui)
 	}
 }
 
-void cone_forget(struct ui *ui)
+void cone_release(struct ui *ui)
 {
 	struct cone_browser *c = cone_of(ui);
 

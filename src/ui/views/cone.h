@@ -51,7 +51,7 @@ static inline struct cone_browser *cone_of(const struct ui *ui)
 enum cone_side cone_side(const struct cone_browser *cone, int i);
 /* Take what the board has, and drop it. */
 void cone_refresh(struct ui *ui);
-void cone_forget(struct ui *ui);
+void cone_release(struct ui *ui);
 /* Make a vertex the middle; the one before is a stop. `graph` says what the number means. */
 void cone_go(struct ui *ui, const struct graph *graph, int32_t vertex, enum split split);
 /* From the path shown: its selected point, or its end where none is. False without a path. */

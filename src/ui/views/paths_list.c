@@ -337,7 +337,7 @@ static const char *why_no_search(const struct ui *ui)
 static void draw_none(struct ui *ui, struct area area)
 {
 	struct text along = TEXT_INIT;
-	int64_t n = chooser_along(ui, &along);
+	int64_t n = chooser_count_along(ui, &along);
 
 	if (n > 0) {
 		struct text words = TEXT_INIT;

@@ -193,7 +193,7 @@ static void refresh(struct ui *ui)
 	if (p->walk && !ui_is_of_search(ui, &p->walk->snap))
 		UI_DROP(p->walk);
 	p->names = names_width(ui->search ? ui->search->snap.graph : NULL, p->rows);
-	chooser_look(ui);
+	chooser_refresh(ui);
 }
 
 static void forget(struct ui *ui)
