@@ -1,12 +1,13 @@
 /*
- * AOCV: derates that depend on how many stages a path has (depth) and how far apart its cells are
- * (distance), as tables for the design, for library cells or for cells. A table takes the place of the
- * factor of set_timing_derate for the delays that it covers. A table of a cell goes before one of its library
- * cell, and that before the design's; of several for the same object the last counts.
+ * AOCV: derates that depend on a path's number of stages (depth) and the distance of its cells, as
+ * tables for the design, for library cells or for cells. A table replaces the factor of
+ * set_timing_derate for the delays that it covers. A cell's table has priority over its library
+ * cell's, and that over the design's; of several for the same object the last one counts.
  *
- * Depth counts cells and nets apart: the depth of a path's cells is the number of its cell arcs, that of its
- * nets the number of its nets. Distance is the diagonal of the box around the path's cells, in µm. Between the points
- * of a table values are linear, beyond them they are those of the nearest.
+ * Depth counts cells and nets apart: the depth of a path's cells is the number of its cell arcs,
+ * that of its nets the number of its nets. Distance is the diagonal of the box around the path's
+ * cells, in µm. Between the points of a table values are linear, beyond them they are those of the
+ * nearest.
  */
 #ifndef DB_AOCV_H
 #define DB_AOCV_H
@@ -33,7 +34,7 @@ struct aocv_table {
 	int64_t first; /* in aocv->number: depths, distances (µm), values, the depth running fastest */
 };
 
-/* What a table may have. */
+/* Limits of a table. */
 enum { AOCV_MOST_POINTS = 4096 };
 #define AOCV_MOST_DEPTH    1e6
 #define AOCV_MOST_DISTANCE 1e9 /* µm */
@@ -45,7 +46,7 @@ struct aocv {
 	struct aocv_table *table; /* owned */
 	int64_t n_numbers;
 	double *number; /* owned */
-	char *group; /* owned: tables of this group count, and those without; "" = those without alone */
+	char *group;    /* owned: tables of this group apply, and those without a group */
 	int64_t table_capacity, number_capacity;
 };
 
@@ -53,11 +54,11 @@ enum status aocv_new(struct aocv **out);
 void aocv_free(struct aocv *aocv); /* NULL is fine */
 enum status aocv_copy(const struct aocv *aocv, struct aocv **out);
 
-/* A table with copies of its words; numbers as above. */
+/* Add a table, copying its strings; numbers as above. */
 enum status aocv_add(struct aocv *aocv, const struct aocv_table *table, const double *number);
-/* The same of all of others' tables. */
+/* Add all tables of `others`. */
 enum status aocv_merge(struct aocv *aocv, const struct aocv *others);
-/* Tables of a group, besides those that have none; "" = these alone. */
+/* Set aocv->group. */
 enum status aocv_set_group(struct aocv *aocv, const char *group);
 
 static inline int64_t aocv_n_numbers(const struct aocv_table *table)
@@ -67,28 +68,28 @@ static inline int64_t aocv_n_numbers(const struct aocv_table *table)
 	return depths + distances + (depths ? depths : 1) * (distances ? distances : 1);
 }
 
-/* Are the numbers of a table such as may be? */
+/* Are the numbers of a table within the limits above, and depths and distances ascending? */
 bool aocv_is_sound(const struct aocv_table *table, const double *number);
 
 /* The factor at a depth and a distance. */
 double aocv_factor(const struct aocv *aocv, int32_t table, double depth, double distance);
-/* The least and the largest at that depth or a larger one, up to that distance. */
+/* The least and the largest factor at this or a larger depth, at this or a smaller distance. */
 void aocv_factor_range(const struct aocv *aocv, int32_t table, double depth, double distance,
 		       double *least, double *most);
 
-/* The tables of delays that end at a vertex with a class: by what, domain and split; -1 = none. */
+/* The tables of the delays that end at a vertex; -1 = none. */
 struct aocv_choice {
 	int32_t table[N_DERATED_DELAYS][N_DOMAINS][N_SPLITS];
 };
 
-/* Which of them each delay has. */
+/* The tables of each vertex. */
 struct aocv_map {
 	int32_t n_choices;
 	struct aocv_choice *choice; /* owned */
 	int32_t *vertex_choice;     /* owned [n_all_pins * N_EDGES] */
-	int32_t *
-		n_matched; /* owned [n_tables]: cells, or 1 for the design; 0 = its group doesn't count, or nothing matches */
-	bool has_distance; /* some table that counts depends on it */
+	/* owned [n_tables]: matching cells, 1 for the design; 0 = none, or of another group */
+	int32_t *n_matched;
+	bool has_distance; /* some table that applies depends on distance */
 };
 
 enum status aocv_map_make(const struct aocv *aocv, const struct netlist *netlist,

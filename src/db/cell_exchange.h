@@ -1,4 +1,4 @@
-/* What the arcs and checks of an instance look up with another cell in its place. */
+/* The tables of an instance's arcs and checks with another cell in its place. */
 #ifndef DB_CELL_EXCHANGE_H
 #define DB_CELL_EXCHANGE_H
 
@@ -17,17 +17,17 @@ struct exchanged_check {
 };
 
 struct cell_exchange {
-	struct netlist *
-		cells; /* owned reference: masters 0 and 1 are the instance's cell and the other one */
+	struct netlist *cells; /* owned reference: master 0 is the own cell, master 1 the other */
 	int32_t n_arcs, n_checks;
 	struct exchanged_arc *arc;     /* owned */
 	struct exchanged_check *check; /* owned */
 };
 
 /*
- * Compare an instance's cell with one of the graph's libraries. *fits: each arc and check of the one has its partner in the other, in
- * order, between the same edges and under the same condition, so that only tables and capacitances of pins differ; else nothing is
- * there. False as well for latches, non-sequential checks, and where constraints name library cells. STATUS_NO_MEMORY.
+ * Compare an instance's cell with another one of the graph's libraries. *fits: arcs and checks of
+ * both correspond in order, between the same edges and under the same conditions, so that only
+ * tables and capacitances of pins differ; if false, `out` is empty. Also false for latches,
+ * non-sequential checks, and if constraints name library cells. STATUS_NO_MEMORY.
  */
 enum status cell_exchange_find(const struct timing_graph *graph, int32_t instance,
 			       const struct early_late_cell *cell, struct cell_exchange *out,

@@ -4,9 +4,10 @@
 
 #include "db/timing_graph.h"
 
-/* For struct loop_choice, with a timing graph that is being built as the context: a loop isn't broken where a clock would
- * be lost after it. A clock spreads from its sources in breadth; arcs that lead on are kept, so no loop has such arcs
- * alone. Loops are best broken where data enters the network of a clock: there it matters least. */
+/* For struct loop_choice; the context is a timing graph under construction. Marks the arcs by which
+ * clocks spread breadth-first from their sources: these are kept, so loops aren't broken where a
+ * clock would be lost; no loop consists of such arcs only. The best place to break a loop is where
+ * data enters a clock network. */
 enum status clock_arcs_choose(const void *timing, const struct graph_order *order, uint8_t *arc);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Constant pins: what set_case_analysis, ties in the netlist and tie cells say, carried on through
- * nets and the functions of cells (of the late library), and which timing arcs that leaves. States
- * of sequential cells are never constant.
+ * Constant pins: values of set_case_analysis, ties in the netlist and tie cells, propagated through
+ * nets and the functions of cells (of the late library); and the timing arcs that remain possible.
+ * States of sequential cells are never constant.
  */
 #ifndef DB_CONSTANTS_H
 #define DB_CONSTANTS_H
@@ -15,14 +15,14 @@
 #include "db/netlist.h"
 
 struct constants {
-	/* owned [n_pins]: enum logic; NULL when there are none. A pin with a case value has that,
-	 * whatever is connected to it. */
+	/* owned [n_pins]: enum logic; NULL without constants. A case value overrides the pin's
+	 * net. */
 	int8_t *pin_value;
 	int32_t n_constant; /* pins that are 0 or 1 */
 };
 
-/* Time and memory in proportion to the netlist; without sources of constants neither. constraints
- * may be NULL. STATUS_CANCELLED, STATUS_NO_MEMORY. */
+/* Linear time and memory, none without constants; constraints may be NULL. STATUS_CANCELLED,
+ * STATUS_NO_MEMORY. */
 enum status constants_find(const struct netlist *netlist, const struct constraints *constraints,
 			   struct task *task, struct constants *out);
 void constants_release(struct constants *constants);
@@ -32,7 +32,7 @@ static inline enum logic constants_of(const struct constants *constants, int32_t
 	return constants->pin_value ? (enum logic)constants->pin_value[pin] : LOGIC_X;
 }
 
-/* Is a pin of this instance constant? Of others all arcs are as the library has them. */
+/* Has an instance a constant pin? If not, all its arcs are those of the library. */
 bool constants_touch(const struct constants *constants, const struct netlist *netlist,
 		     int32_t instance);
 
@@ -47,8 +47,8 @@ bool arc_is_possible(const struct constants *constants, const struct netlist *ne
 		     int32_t instance, const struct library *library, const struct lib_cell *cell,
 		     const struct lib_arc *arc);
 
-/* The sense of a possible delay arc: its own, or if it has none that of the function that is left:
- * an exclusive or with a constant 1 inverts. */
+/* The sense of a possible delay arc: its own, or without one that of the function with constants
+ * inserted (an exclusive or with a constant 1 inverts). */
 enum lib_sense arc_sense_under(const struct constants *constants, const struct netlist *netlist,
 			       int32_t instance, const struct library *library,
 			       const struct lib_cell *cell, const struct lib_arc *arc);

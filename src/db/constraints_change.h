@@ -1,6 +1,6 @@
 /*
- * What one set of constraints of a netlist changes of another, so that all that follows from the rest can stay.
- * Where it isn't certain, structure counts as changed: then everything is built again.
+ * The difference between two sets of constraints of a netlist, so that only what depends on it is
+ * computed again. In doubt `structure` is set, and everything is built again.
  */
 #ifndef DB_CONSTRAINTS_CHANGE_H
 #define DB_CONSTRAINTS_CHANGE_H
@@ -8,21 +8,22 @@
 #include "db/constraints.h"
 
 struct constraints_change {
-	/* States, arcs, delays or which ends there are may be others. The rest isn't filled in. */
+	/* States, arcs, delays or the set of ends may differ. The other members aren't filled
+	 * in. */
 	bool structure;
-	bool clocks;      /* when edges of clocks come: periods, waveforms, latencies */
-	bool inputs;      /* arrival times at inputs */
-	bool clock_slews; /* slews of ideal clocks */
+	bool clocks;                     /* times of clock edges: periods, waveforms, latencies */
+	bool inputs;                     /* arrival times at inputs */
+	bool clock_slews;                /* slews of ideal clocks */
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
 	bool ends;      /* which ends there are, by exceptions that ask where paths end alone */
-	bool all_ends;  /* required times of any end; else … */
-	/* … that at these pins; owned, in no order, some more than once */
+	bool all_ends;  /* required times of all ends; if false, only of ends at these pins: */
+	/* owned [n_pins], unordered, with repetitions */
 	int32_t n_pins;
 	int32_t *pin;
 	int64_t pin_capacity;
-	/* owned [n_exceptions before]: the number of each now, -1 = it is gone; NULL = all have theirs */
+	/* owned [n_exceptions before]: new number of each, -1 = removed; NULL = unchanged */
 	int32_t *exception;
 };
 
@@ -30,14 +31,14 @@ struct constraints_change {
  * STATUS_NO_MEMORY. */
 enum status constraints_compare(const struct constraints *before, const struct constraints *now,
 				struct constraints_change *out);
-/* Of a port of one and a port of another, or of the same. */
+/* Have two ports, of one or two sets of constraints, the same drivers, the same loads? */
 bool constraints_same_drivers(const struct constraints *a, int32_t port_a,
 			      const struct constraints *b, int32_t port_b);
 bool constraints_same_loads(const struct port_constraint *a, const struct port_constraint *b);
 /* Are wires and loads the same? */
 bool constraints_keep_wires(const struct constraints *before, const struct constraints *now);
-/* Are wires, loads, the timing graph and what its delays are computed from the same, but for slews of ideal clocks and
- * where clocks are? `any_loop`: loops of it are broken. */
+/* Are wires, loads, the timing graph and the inputs of its delays the same, except slews of ideal
+ * clocks and the pins of clocks? `any_loop`: the graph has broken loops. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
 /* Is it one of such exceptions alone, and of required times? */

@@ -1,14 +1,14 @@
-/* What constraints are made of: a row a field (db/fields.h). A new field is a row here, and nothing else. */
+/* The schema of constraints: a row for each field (db/fields.h). A new field needs only its row. */
 #ifndef DB_CONSTRAINTS_FIELDS_H
 #define DB_CONSTRAINTS_FIELDS_H
 
 #include "db/fields.h"
 
-/* What a difference matters to. */
+/* What is affected by a difference in a field. */
 enum {
 	CHANGES_STRUCTURE = 1 << 0, /* states, arcs or ends */
-	CHANGES_CLOCKS = 1 << 1,    /* where clocks begin and how they spread */
-	CHANGES_EDGES = 1 << 2,     /* when their edges come */
+	CHANGES_CLOCKS = 1 << 1,    /* sources of clocks and their networks */
+	CHANGES_EDGES = 1 << 2,     /* times of their edges */
 	CHANGES_CLOCK_SLEWS = 1 << 3,
 	CHANGES_ENDS = 1 << 4,   /* required times of all ends */
 	CHANGES_DELAYS = 1 << 6, /* of inputs and outputs */
@@ -22,7 +22,7 @@ enum {
 	CHANGES_DISABLED = 1 << 14,
 	CHANGES_DERATES = 1 << 15,
 	CHANGES_RULES = 1 << 16, /* values of local rules */
-	/* of exceptions: which paths they keep apart, which checks they apply to, what they say */
+	/* of exceptions: the paths they distinguish, the checks they apply to, their effect */
 	CHANGES_PATHS = 1 << 17,
 	CHANGES_CHECKS = 1 << 18,
 	CHANGES_EXCEPTIONS = 1 << 19,
@@ -31,8 +31,8 @@ enum {
 extern const struct schema clock_schema, clock_pin_schema, clock_group_schema, local_rule_schema,
 	driving_arc_schema, port_constraint_schema;
 extern const struct schema point_list_schema, path_filter_schema, exception_schema;
-/* Of struct constraints: its arrays, and the settings of the design. Ports and loads of nets are apart, as most are as they
- * begin. */
+/* Of struct constraints: its arrays, and the design's settings. Ports and loads of nets are
+ * separate, since most of them have default values. */
 extern const struct schema constraints_arrays, constraints_settings;
 
 #endif

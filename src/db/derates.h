@@ -1,11 +1,10 @@
 /*
- * Which factors of set_timing_derate apply to which delays. Delays that are derated alike are of
- * one class. A delay's class is that of the pin and edge it ends
- * at: the instance's for cell arcs to its outputs, the net's for net arcs to its loads.
+ * The factors of set_timing_derate for each delay. Delays with the same factors are of one class; a
+ * delay's class is that of the pin and edge where it ends.
  *
- * For each factor alone, what was given for an instance goes before what was given for its library
- * cell, and that before the design's; for a net, before the design's. Of several for the same the
- * last counts; a factor that wasn't given is 1.
+ * Each factor is chosen separately: an instance's has priority over its library cell's, and that
+ * over the design's; a net's over the design's. Of several for the same object the last one counts;
+ * the default is 1.
  */
 #ifndef DB_DERATES_H
 #define DB_DERATES_H
@@ -46,15 +45,15 @@ struct derates {
 /* constraints may be NULL. STATUS_NO_MEMORY. */
 enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
 			 struct derates *out);
-/* The same in place of what was found by other constraints of this netlist; *same: all classes are those of before, only
- * their factors may be others. STATUS_NO_MEMORY: nothing is there. */
+/* Replace derates found by other constraints of this netlist; *same: classes of vertices and checks
+ * are unchanged, only their factors may differ. STATUS_NO_MEMORY: `derates` is empty. */
 enum status derates_find_again(const struct netlist *netlist, const struct constraints *constraints,
 			       struct derates *derates, bool *same);
 void derates_release(struct derates *derates);
-/* Is anything given for clock networks only, or for data only? constraints may be NULL. */
+/* Are there factors for clock networks only, or for data only? constraints may be NULL. */
 bool derates_tell_domains(const struct constraints *constraints);
 
-/* What checks of an instance, of data with an edge, are multiplied with. */
+/* The factor of an instance's checks for data with this edge. */
 static inline double check_factor(const struct derates *derates, int32_t instance, int edge,
 				  enum derate_domain domain, enum split split)
 {

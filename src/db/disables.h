@@ -1,5 +1,5 @@
 /*
- * Which arcs set_disable_timing turns off (constraints->disabled), found again in constant time.
+ * The arcs turned off by set_disable_timing (constraints->disabled), with look-up in constant time.
  */
 #ifndef DB_DISABLES_H
 #define DB_DISABLES_H
@@ -12,16 +12,16 @@
 #include "db/netlist.h"
 
 /*
- * What an entry turns off. Pins count within the master for DISABLE_MASTER_…, else within the
- * netlist. Entries with an instance or a master mean cell arcs and checks alone. As in OpenSTA a check is off
- * only where its clock's pin is named, or a pin of a library cell, and an arc of a net where its driver is: what
- * ends at a pin of an instance stays an endpoint.
+ * What an entry turns off. Pins are numbered within the master for DISABLE_MASTER_…, else within
+ * the netlist. Entries with an instance or a master apply only to cell arcs and checks. As in
+ * OpenSTA a check is turned off only by its clock pin or by a pin of a library cell, and a net arc
+ * by its driver: an endpoint at a pin of an instance stays an endpoint.
  */
 enum disable_kind {
 	DISABLE_PIN,  /* neither an instance nor a master, one pin: arcs at it, of nets from it */
-	DISABLE_ARC,  /* from and to: this one, of an instance its own, else a net arc too */
-	DISABLE_FROM, /* an instance's, from a pin */
-	DISABLE_TO,   /* … to a pin */
+	DISABLE_ARC,  /* arcs between two pins; without an instance also net arcs */
+	DISABLE_FROM, /* an instance's arcs from a pin */
+	DISABLE_TO,   /* an instance's arcs to a pin */
 	DISABLE_INSTANCE, /* all of an instance */
 	DISABLE_MASTER_ARC,
 	DISABLE_MASTER_FROM,
@@ -37,7 +37,7 @@ struct disable_key {
 
 struct disables {
 	const struct netlist *netlist; /* borrowed */
-	uint32_t kinds;   /* bit k: there are some of kind k; 0 = nothing is disabled */
+	uint32_t kinds;   /* bit k: there are entries of kind k; 0 = nothing is disabled */
 	struct keys keys; /* struct disable_key */
 };
 
@@ -51,7 +51,7 @@ bool disables_have(const struct disables *disables, int32_t instance, int32_t fr
 bool disables_have_check(const struct disables *disables, int32_t instance, int32_t from,
 			 int32_t to);
 
-/* Is a pin itself disabled? Nothing goes on from it; what ends there stays an endpoint. */
+/* Is a pin itself disabled? No arc leaves it then; an endpoint there stays one. */
 bool pin_is_disabled(const struct disables *disables, int32_t pin);
 
 /* Is an arc between two pins of the netlist off? instance: of a cell arc, -1 = a net arc. */

@@ -1,6 +1,6 @@
 /*
- * Edges of a netlist's timing as OpenSTA has them: from pin to pin, the wires of nets and the timing
- * groups of cells, checks too. Of one between the same pins all transitions belong to it.
+ * Timing edges as in OpenSTA: wires from pin to pin, and timing groups of cells, checks, too. An
+ * edge has all transitions between its two pins.
  */
 #ifndef DB_EDGES_H
 #define DB_EDGES_H
@@ -23,19 +23,19 @@ struct edge_list {
 
 void edge_list_release(struct edge_list *list);
 
-/* Append those that leave a pin, those that lead to it, those within an instance. */
+/* Append the edges that leave a pin, that lead to it, that are within an instance. */
 enum status edges_from(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_list *list);
-/* Of wires alone, those that leave a pin. */
+/* Append only the wires that leave a pin. */
 enum status edges_by_wire(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list);
 
-/* Its name as an object of scripts: the numbers of its pins and its timing group, so that it is the same whenever it is
- * asked for. Is a name one of an edge that is there? */
+/* The name of an edge as an object of scripts, made of the numbers of its pins and timing group, so
+ * that it doesn't change; the edge of such a name, false = there is none. */
 void edge_write_name(struct timing_edge edge, struct text *out);
 bool edge_parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge);
 
-/* The first of its arcs of the library; NULL for a wire. */
+/* The first library arc of an edge; NULL for a wire. */
 const struct lib_arc *edge_lib_arc(const struct netlist *netlist, struct timing_edge edge);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The fan-in and fan-out of pins in a netlist: what get_fanin and get_fanout of OpenSTA give. From a
- * driver to the loads of its net, from a pin of an instance along its timing arcs; clock pins of
- * registers end it, as data is launched again there. Checks aren't followed.
+ * The fan-in and fan-out of pins in a netlist, as of get_fanin and get_fanout in OpenSTA: from a
+ * driver to the loads of its net, from a pin of an instance along its timing arcs, up to clock pins
+ * of registers. Checks aren't followed.
  */
 #ifndef DB_FAN_H
 #define DB_FAN_H
@@ -10,17 +10,17 @@
 #include "db/query.h"
 
 struct fan_query {
-	bool forward;       /* what the pins lead to; else what leads to them */
-	bool all_arcs;      /* also those that set_disable_timing or constants turn off */
-	bool ends_only;     /* only where that ends: startpoints, or endpoints */
-	int32_t levels;     /* the most cells, 0 = any number */
-	int32_t pin_levels; /* the most pins after the first, 0 = any number */
+	bool forward;       /* fan-out; false = fan-in */
+	bool all_arcs;      /* also arcs turned off by set_disable_timing or constants */
+	bool ends_only;     /* only startpoints, or endpoints */
+	int32_t levels;     /* cells passed at most, 0 = no limit */
+	int32_t pin_levels; /* pins after the first at most, 0 = no limit */
 };
 
 /*
- * Add to a list of pins (OBJECT_PIN; ports are pins too) what their fan reaches; they are part of it
- * themselves. Time and memory in proportion to what is reached, and to the netlist where constraints
- * (NULL = none) have constants. STATUS_CANCELLED, STATUS_NO_MEMORY.
+ * Extend a list of pins (OBJECT_PIN, ports included) by their fan. Time and memory are proportional
+ * to the pins reached, and to the netlist if constraints (NULL = none) have constants.
+ * STATUS_CANCELLED, STATUS_NO_MEMORY.
  */
 enum status fan_find(const struct netlist *netlist, const struct constraints *constraints,
 		     const struct fan_query *query, struct task *task, struct object_list *pins);

@@ -1,6 +1,7 @@
 /*
- * Loops over vertices in an order that isn't that of memory wait for each of their arcs and heads. They ask for
- * those of the vertices that come soon, step by step, as each is where the one before says.
+ * Prefetching for loops over vertices in an order other than that of memory, which would wait for
+ * each arc and head. They are prefetched some vertices ahead, in steps, since each address is read
+ * from the one before.
  */
 #ifndef DB_FAR_ARCS_H
 #define DB_FAR_ARCS_H
@@ -14,19 +15,20 @@ struct far_arcs {
 	const int32_t *vertex;    /* in the order of the loop */
 	const int32_t *row, *arc; /* the CSR of arcs by tail */
 	const int32_t *to;        /* heads by arc */
-	const char *head;         /* what the loop looks at of a head … */
-	size_t head_size;         /* … and its size */
+	const char *head;         /* [heads] the data that the loop reads of a head */
+	size_t head_size;         /* bytes of a head's data */
 };
 
 enum { FAR_STEP = 5, FAR_COST = 4 };
 
-/* Parts of a loop over n such vertices, each of which takes as long as several items that are next to each other. */
+/* Parts of a parallel loop over n such vertices, each as slow as FAR_COST consecutive items. */
 static inline int far_parts_of(int64_t n)
 {
 	return parts_of(FAR_COST * n);
 }
 
-/* What a loop needs four steps on, and then three, …; step: of places of the order. */
+/* Prefetch the row of the vertex four steps ahead, the arcs of that three steps ahead, …; a step is
+ * `step` places. */
 static inline void ask_along(const struct far_arcs *far, const int32_t *vertex, int64_t step)
 {
 	enum { ARCS = 2 };
@@ -50,7 +52,7 @@ static inline void ask_for_far_arcs(const struct far_arcs *far, int64_t i, int64
 		ask_along(far, far->vertex + i, FAR_STEP);
 }
 
-/* The same of a loop that goes down to 0 and looks at what it has of the vertices themselves, too. */
+/* Likewise for a loop that goes down to 0 and also reads the vertices' own data. */
 static inline void ask_for_far_arcs_back(const struct far_arcs *far, int64_t i)
 {
 	if (i < 4 * FAR_STEP)

@@ -1,6 +1,6 @@
 /*
- * Structs described by tables, a row a field. What all of them need follows from the rows: how an item begins, what it
- * owns, copies, other numbers of the objects that it refers to, what differs between two, and its bytes.
+ * Structs described by tables (schemas), a row a field. From the rows follow initialisation,
+ * release, copying, renumbering of the objects referred to, comparison and coding as bytes.
  */
 #ifndef DB_FIELDS_H
 #define DB_FIELDS_H
@@ -45,38 +45,38 @@ struct field {
 	enum field_kind kind;
 	int32_t n;           /* values in a row: [N_SPLITS][N_EDGES] are 4 */
 	size_t offset, size; /* of one of them */
-	/* Bits that tell what a difference matters to, 0 = nothing. Of a FIELD_STRUCT: which of its rows' count; of a
-	 * FIELD_ARRAY: if it has another number of items, else those of the rows. */
+	/* Bits returned for a difference, 0 = ignored. Of a FIELD_STRUCT: mask for the bits of its
+	 * rows; of a FIELD_ARRAY: for another number of items, else the rows' bits count. */
 	unsigned change;
 	bool uncoded; /* its bytes are left out */
-	/* What is wrong when a number isn't in its range, or a string isn't there; NULL = it needn't be. */
+	/* The error for a number out of range, or a missing string; NULL = not checked. */
 	const char *what;
-	/* Of whole numbers: the range. What may be −1 begins as this. `below`: of those that depend on others, which come
-	 * before them. */
+	/* Range of integers; those that may be −1 are initialised to it. `below`: upper limit that
+	 * depends on earlier fields. */
 	int64_t least, most;
 	int64_t (*below)(const struct coding *x, const void *item);
 	const struct schema *of; /* of a FIELD_STRUCT or FIELD_ARRAY */
-	size_t count, capacity;  /* of a FIELD_ARRAY: where they are */
+	size_t count, capacity;  /* of a FIELD_ARRAY: offsets of these members */
 };
 
 struct schema {
 	size_t size;
 	int32_t n;
 	const struct field *field;
-	/* When it is taken from bytes: what is wrong with it though each field is in its range; NULL = nothing. */
+	/* The error of an item read from bytes whose fields are each in range; NULL = valid. */
 	const char *(*check)(const void *item);
 };
 
-/* Other numbers of objects. */
+/* How to renumber objects. */
 struct numbering {
-	/* of a copy of the netlist beside others: what is added */
+	/* increments, for one of several copies of the netlist */
 	int32_t pin, net, instance, clock, set, driving_arc;
 	int32_t n_ports, port; /* pins below n_ports are ports, which come before all other pins */
 	const int32_t *new_clock; /* [old number], NULL = what is added */
 };
 
 void fields_begin(const struct schema *schema, void *item);
-/* What it owns, which is gone then; the rest stays. */
+/* Free the memory that an item owns; the other fields stay. */
 void fields_release(const struct schema *schema, void *item);
 /* `to` is overwritten. STATUS_NO_MEMORY: it owns nothing. */
 enum status fields_copy(const struct schema *schema, void *to, const void *from);
@@ -87,7 +87,7 @@ enum status fields_append(const struct field *array, void *to, const void *from,
 void fields_renumber(const struct schema *schema, void *item, const struct numbering *numbering);
 /* The bits of all rows that differ: of doubles as they are, so 0 and −0 do. */
 unsigned fields_differ(const struct schema *schema, const void *a, const void *b);
-/* When it reads, the item has begun. */
+/* When reading, the item must be initialised by fields_begin(). */
 void fields_code(struct coding *x, const struct schema *schema, void *item);
 
 #endif
