@@ -1,7 +1,6 @@
 /*
- * Which paths are listed, in which order, and which are marked; what was before, for undo and redo;
- * the pattern that is looked for; and what was copied. All changes of what is shown come through
- * here.
+ * The listed paths: filter, order and marks, with undo and redo; the pattern searched for; and the
+ * copied commands. All changes of the list go through these functions.
  */
 #ifndef UI_VIEWS_CHOOSER_H
 #define UI_VIEWS_CHOOSER_H
@@ -19,13 +18,13 @@ struct ui;
 
 enum { N_UNDO = 100 };
 
-/* What the list shows at a time. */
+/* A state of the list, for undo. */
 struct chosen {
 	char *query;                /* owned: the command that finds the paths, NULL = none yet */
 	struct list_filter *filter; /* owned reference, NULL = all by slack */
-	int64_t constraints;        /* the number of their set (session/edits.h) … */
-	char *edit;                 /* … and, owned, the edit that has made it, NULL = none has */
-	enum edit_undone undone;    /* that edit */
+	int64_t constraints;        /* number of the set of constraints (session/edits.h) */
+	char *edit;                 /* owned: the edit that made this set, NULL = none */
+	enum edit_undone undone;    /* by an undo of this edit */
 };
 
 struct chosen_stack {
@@ -36,77 +35,78 @@ struct chosen_stack {
 struct chooser {
 	struct chosen now;
 	struct chosen_stack undo, redo;
-	int64_t serial;         /* of the search that was seen last */
-	int64_t script;         /* whose query is shown */
-	struct board_edit edit; /* that the board had last */
-	/* A list that is new is shown from the path on that was selected: one more than its record,
-	 * 0 = none; and the edition whose rows are shown. */
+	int64_t serial;         /* of the last search seen */
+	int64_t script;         /* number of the script whose query is shown */
+	struct board_edit edit; /* the board's last one seen */
+	/* 1 + record of the selected path, around which a new list is shown; 0 = none */
 	int32_t follow;
-	int64_t follow_from; /* the place that was selected then */
-	int64_t shown_edition;
-	int64_t go_to; /* or from this place on, plus 1; 0 = from what is followed */
-	/* a pattern is typed */
-	struct list_filter *before; /* owned reference: what a filter goes back to */
-	int64_t origin;             /* the place that a search begins at */
+	int64_t follow_from;   /* the place that was selected before */
+	int64_t shown_edition; /* of the list whose rows are shown */
+	int64_t go_to;         /* 1 + place to show a new list from; 0 = from `follow` */
+	/* while a pattern is typed: */
+	struct list_filter *before; /* owned reference: restored when typing is cancelled */
+	int64_t origin;             /* the place where the search begins */
 	int32_t origin_follow;
-	/* the search: its pattern, owned reference; what was asked last, and what came of it */
+	/* searching in the list: the pattern (owned reference), ids of the last request and
+	 * answer */
 	struct list_filter *sought;
 	int64_t asked, answered;
-	int64_t n_along;    /* nothing matches it, but this many paths do along their way */
-	bool marked_asked;  /* it was about marks, not the pattern */
-	struct text copied; /* the register */
+	int64_t n_along;    /* without a match: paths that match by names along the path */
+	bool marked_asked;  /* the search is for marks, not for the pattern */
+	struct text copied; /* the copy register */
 };
 
 void chooser_release(struct chooser *chooser);
 
-/* Take what the board has now: another query, rows of another list, a match. */
+/* Take over changes of the board: a new query, rows of a new list, a match. */
 void chooser_refresh(struct ui *ui);
-/* How many paths are listed, as far as that is known. */
+/* The number of listed paths, as far as known. */
 int64_t chooser_n_listed(const struct ui *ui);
-/* Where no end matches what is typed or listed: the pattern by names along the paths, and how many match; 0 = that
- * doesn't help. */
+/* If no startpoint or endpoint matches the typed or listed pattern: the same pattern for names
+ * along the paths, and the number of paths that match it; 0 = none. */
 int64_t chooser_count_along(const struct ui *ui, struct text *out);
-/* The same of what is looked for: the line becomes that, if it helps. */
+/* Likewise for the pattern searched for: the typed line is replaced, if paths match. */
 void chooser_search_along(struct ui *ui);
-/* List these. */
+/* List the paths that match along their way. */
 bool chooser_go_along(struct ui *ui);
-/* Is something chosen, or another order than by slack? */
+/* Are all paths listed, by slack? */
 bool chooser_is_plain(const struct ui *ui);
-/* Are paths that were found left out of the list, by a pattern, marks or the worst to each endpoint? */
+/* Are found paths left out of the list, by a pattern, marks or the worst to each endpoint? */
 bool chooser_leaves_out(const struct ui *ui);
-/* Another for each list that differs. */
+/* The edition of the list: differs for different lists. */
 int64_t chooser_edition(const struct ui *ui);
 
-/* Select a path by its rank. What leaves paths out or orders them otherwise gives way to all by slack: then true,
- * and chooser_return() with the place that was selected shows what was before. */
+/* Select a path by its rank. Returns true if the list had to be replaced by all paths by slack;
+ * then chooser_return() with the place that was selected restores the old list. */
 bool chooser_go_to(struct ui *ui, int64_t rank);
 void chooser_return(struct ui *ui, int64_t place);
 
-/* Show these, and remember what was before. */
+/* Set filter and order, and keep the old ones for undo. */
 enum status chooser_set_filter(struct ui *ui, const struct list_filter_parts *parts);
-/* All paths again, whatever their order; false when all are. */
+/* List all paths, in the same order; false if all are listed already. */
 bool chooser_clear_filter(struct ui *ui);
-/* Take the mark of the selected path away or set it. */
+/* Toggle the mark of the selected path. */
 enum status chooser_toggle_mark(struct ui *ui);
-/* Back, or forth again; false when there is nothing there. */
+/* Undo, redo; false if there is nothing to. */
 bool chooser_undo(struct ui *ui);
 bool chooser_redo(struct ui *ui);
-/* What chooser_undo() takes back: "u undoes the filter", "u undoes set_false_path -to q, B compares"; false when there is nothing. */
+/* What chooser_undo() would undo: "u undoes the filter", "u undoes set_false_path -to q, B
+ * compares"; false = nothing. */
 bool chooser_write_undo(const struct ui *ui, struct text *out);
 
-/* Look for a pattern, or again for the last one (NULL), from the selected path on. */
+/* Search for a pattern, or again for the last one (NULL), from the selected path on. */
 enum status chooser_search(struct ui *ui, const char *pattern, bool backward);
 
-/* Look for the next path that is marked. */
+/* Search for the next marked path. */
 enum status chooser_search_marked(struct ui *ui, bool backward);
 
-/* Type a filter ('\\') or something to look for ('/'); what happened to the line that is typed. */
+/* Begin to type a filter ('\\') or a search ('/'); handle an event of the typed line. */
 void chooser_type(struct ui *ui, char sign);
 void chooser_typed(struct ui *ui, enum prompt_event event);
 
-/* The Tcl that shows the same. */
+/* The commands that make the same list. */
 void chooser_write(const struct ui *ui, struct script *out);
-/* "131 of 2048 match aes*"; nothing when no path is left out. */
+/* "131 of 2048 match aes*"; nothing if all paths are listed. */
 void chooser_write_listed(const struct ui *ui, struct text *out);
 
 #endif

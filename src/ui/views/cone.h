@@ -1,4 +1,4 @@
-/* The cone browser's state: the pin in the middle, how it is looked at, and where one came from. */
+/* The cone browser's state: the pin in the middle, the lists around it, and the history of pins. */
 #ifndef UI_VIEWS_CONE_H
 #define UI_VIEWS_CONE_H
 
@@ -14,7 +14,7 @@ enum cone_show {
 	N_CONE_SHOWS
 };
 
-/* A pin that was in the middle, with all that was selected then. */
+/* A pin in the middle, with the selections of its lists. */
 struct cone_stop {
 	int32_t vertex;
 	enum split split;
@@ -28,16 +28,16 @@ enum { N_CONE_STOPS = 64 };
 struct cone_browser {
 	struct cone_stop here;
 	bool chosen; /* there is a pin in the middle */
-	/* The netlist or graph that its number belongs to, only to be compared; NULL = not known.
-	 */
+	/* The netlist or graph that here.vertex belongs to, only for comparison; NULL = not
+	 * known. */
 	const void *names;
-	bool by_name; /* it was chosen by a command that looked its name up */
+	bool by_name; /* the pin was chosen by a command, by its name */
 	bool has_limit;
 	int64_t slack_max;                   /* fs, with a limit */
-	struct cone_stop back[N_CONE_STOPS]; /* the last is the newest */
+	struct cone_stop back[N_CONE_STOPS]; /* history, the newest last */
 	int n_back;
-	int64_t place; /* serial of the one on the board that was taken */
-	/* what the board has, references; NULL where it is of something else */
+	int64_t place; /* serial of the last cone_place taken from the board */
+	/* references to the board's snapshots; NULL = of another pin, or not read yet */
 	struct snap_cone *side[2];
 	struct snap_through *through;
 };
@@ -47,29 +47,29 @@ static inline struct cone_browser *cone_of(const struct ui *ui)
 	return ui->view_state[VIEW_cone];
 }
 
-/* What list i is of; also where paths are listed, of the middle alone then. */
+/* The side that list i shows; if paths are listed, the side for the pin in the middle. */
 enum cone_side cone_side(const struct cone_browser *cone, int i);
-/* Take what the board has, and drop it. */
+/* Take the board's snapshots; drop them. */
 void cone_refresh(struct ui *ui);
 void cone_release(struct ui *ui);
-/* Make a vertex the middle; the one before is a stop. `graph` says what the number means. */
+/* Put a vertex of `graph` in the middle; the earlier one goes to the history. */
 void cone_go(struct ui *ui, const struct graph *graph, int32_t vertex, enum split split);
-/* From the path shown: its selected point, or its end where none is. False without a path. */
+/* Put the selected point of the shown path in the middle, or its endpoint. False without a path. */
 bool cone_go_path(struct ui *ui);
-/* Back to the stop before; false when there is none. */
+/* Go back in the history; false if it is empty. */
 bool cone_back(struct ui *ui);
-/* Lines above this slack are left out; CONE_NOTHING = none is. */
+/* Show only lines up to this slack; CONE_NOTHING = all. */
 void cone_limit(struct ui *ui, int64_t slack_max);
-/* So that lines come or go: the next round distance from the pin's own slack. */
+/* Raise or lower the limit to the next round distance from the pin's own slack. */
 void cone_move_limit(struct ui *ui, bool up);
-/* Has it a cell and a net, as pins have, and vertices of bare graphs haven't? */
+/* Is the middle a pin of a netlist, which has a cell and a net? */
 bool cone_has_pins(const struct ui *ui);
 void cone_set_show(struct ui *ui, enum cone_show show);
-/* The words of explain_path for what is selected. */
+/* The words of explain_path for the selected line. */
 enum status cone_write_selected(struct ui *ui, struct script *words);
-/* "u7/ZN" of a pin: what its name is in commands. */
+/* The name of a vertex's pin in commands, "u7/ZN". */
 void cone_write_name(const struct graph *graph, int32_t vertex, struct text *out);
-/* The same as a word. */
+/* Likewise, as a word of a script. */
 void cone_add_name(const struct graph *graph, int32_t vertex, struct script *out);
 
 extern const struct command ui_cone_commands[];

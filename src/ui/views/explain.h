@@ -1,19 +1,19 @@
-/* What a step of a search does: in words, as pseudocode, and in numbers for one of its threads. */
+/* Explanations of a search's steps: text, pseudocode, and the numbers of one thread. */
 #ifndef UI_VIEWS_EXPLAIN_H
 #define UI_VIEWS_EXPLAIN_H
 
 #include "base/text.h"
 #include "snap/timeline.h"
 
-/* Which numbers belong to a step. */
+/* The numbers that explain a step. */
 enum explain_about {
 	ABOUT_NOTHING,
-	ABOUT_FOREST, /* of a vertex: its arcs, and the one to follow */
-	ABOUT_SOURCE, /* of a source: its best path */
-	ABOUT_COUNT,  /* of a parent: its deviations, and which are below the bound */
-	ABOUT_PLACES, /* … where its children go */
-	ABOUT_WRITE,  /* … what it writes there */
-	ABOUT_KEPT,   /* … and which of them stay */
+	ABOUT_FOREST, /* a vertex's arcs, and the forest's arc */
+	ABOUT_SOURCE, /* a source's worst path */
+	ABOUT_COUNT,  /* a parent's deviations, and those below the bound */
+	ABOUT_PLACES, /* the places of a parent's children */
+	ABOUT_WRITE,  /* the records written for them */
+	ABOUT_KEPT,   /* the records kept */
 };
 
 /*
@@ -26,16 +26,17 @@ struct explanation {
 	enum { AT_ANY_LEVEL, AT_LEVEL_0 } level;
 	enum explain_about about;
 	const char *title;
-	const char *code; /* lines of 36 columns at most; those that begin with '>' are done now */
+	const char *code; /* lines of at most 36 columns; '>' marks those of this step */
 	const char *text; /* one paragraph */
 };
 
-/* Of the step at the cursor; NULL before the first, or when search is NULL, or no entry fits. */
+/* The entry for the step at the cursor; NULL before the first step, if search is NULL, or if none
+ * fits. */
 const struct explanation *explain_find(const struct snap_search *search, int64_t cursor);
 
 /* ---- explain_numbers.c ---- */
 
-/* What the step did, by numbers; walk says what one of its threads did (NULL = not read yet). */
+/* The numbers of the step, and of one of its threads by `walk` (NULL = not read yet). */
 void explain_numbers(const struct snap_search *search, int64_t cursor,
 		     const struct explanation *explanation, const struct snap_walk *walk,
 		     struct text *out);

@@ -13,8 +13,8 @@ struct levels_view {
 	int32_t level; /* that the selection went along with */
 	struct plotted plotted;
 	struct snap_records *read; /* reference: of the search that is shown, or NULL */
-	struct list records;       /* of the level that is selected … */
-	int64_t records_of;        /* … which was this one */
+	struct list records;       /* of the selected level */
+	int64_t records_of;        /* the level that `records` was last shown for */
 };
 
 static inline struct levels_view *levels_of(const struct ui *ui)

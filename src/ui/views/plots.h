@@ -1,6 +1,6 @@
 /*
- * What views plot: a quantity of each view's own, on a scale, and of histograms as much as was
- * zoomed to. They are drawn here; the views say where.
+ * The plots of views: each view plots one of its quantities, on a scale; histograms can be zoomed.
+ * The views give the place.
  */
 #ifndef UI_VIEWS_PLOTS_H
 #define UI_VIEWS_PLOTS_H
@@ -14,11 +14,11 @@ struct view;
 
 enum plot_quantity {
 	/* of Summary */
-	PLOT_KINDS, /* slacks of endpoints by kind, as the table above has them */
+	PLOT_KINDS, /* slacks of endpoints by kind, as in the table above */
 	PLOT_SETUP,
 	PLOT_HOLD, /* slacks of endpoints by path group */
 	PLOT_PATHS,
-	PLOT_ALL, /* slacks of all paths, counted and not listed */
+	PLOT_ALL, /* slacks of all paths, counted without listing them */
 	PLOT_DEPTH,
 	PLOT_DEVIATIONS,
 	/* of Levels */
@@ -37,7 +37,7 @@ enum plot_quantity {
 	PLOT_QUERIES, /* run time over size of the subgraph: figure 13 of [CPG-J] */
 	/* of Paths */
 	PLOT_TRACE,   /* nothing: the path point by point */
-	PLOT_RETIMED, /* slacks by own slews and by the graph: figure 2 of [CPG-J] */
+	PLOT_RETIMED, /* re-timed and graph-based slacks: figure 2 of [CPG-J] */
 	N_PLOT_QUANTITIES
 };
 
@@ -47,14 +47,14 @@ enum plot_quantity {
 	"records|pins|drawing|ranks|labels|queries|trace|retimed"
 #define PLOT_SCALES "linear|log|cdf"
 
-/* What a view plots, and how. */
+/* The plot of a view. */
 struct plotted {
 	enum plot_quantity quantity;
 	enum plot_scale scale;
 };
 
-/* The histogram in Summary: where it is looked at closer, low ≥ high = not at all; and the bins, with
- * the value that stays selected when bins are others: the worst, until it was moved. */
+/* The histogram in Summary: the zoomed range, low ≥ high = not zoomed; and its bins, with the value
+ * that stays selected when the bins change: the worst one, until the selection is moved. */
 struct plots {
 	int64_t low, high;
 	struct list bins;
@@ -62,25 +62,24 @@ struct plots {
 	bool moved;
 	struct histogram_axis axis;
 	enum plot_quantity bins_of;
-	int64_t search;    /* the bins are of paths of this one, by its serial */
-	struct area drawn; /* where the bars were drawn last, for clicks; no width = nowhere */
+	int64_t search;    /* serial of the search whose paths the bins count */
+	struct area drawn; /* area of the bars, for clicks; width 0 = not drawn */
 };
 
-/* Which view plots it. */
+/* The view that plots a quantity. */
 const struct view *plot_view(enum plot_quantity quantity);
 
-/* What a view plots; Summary has no kinds when there are no endpoints. */
+/* The quantity that is plotted; without endpoints Summary doesn't plot kinds. */
 enum plot_quantity plots_shown(const struct ui *ui);
-/* Choose it, and reset what belongs to it alone. */
+/* Choose a quantity, and reset zoom and selection. */
 void plots_choose(struct ui *ui, enum plot_quantity quantity);
-/* The one after or before it in the same view. */
+/* The next or previous quantity of the view. */
 enum plot_quantity plots_next(const struct ui *ui, bool back);
 
 /* The scale of the view now. */
 enum plot_scale *plots_scale(struct ui *ui);
 
-/* Look closer at the bin that is selected, less closely, or at all. False: there is no more that
- * way. */
+/* Zoom into the selected bin (1), out (-1), or to the whole range (0). False = no further. */
 bool plots_zoom(struct ui *ui, int direction);
 
 /* Draw a histogram (PLOT_SETUP … PLOT_DEVIATIONS) with its header. */
@@ -90,7 +89,7 @@ void plots_draw_levels(struct ui *ui, struct area area, enum plot_quantity quant
 
 /* Go from the selected bar to its endpoints, or to its paths. */
 void plots_enter(struct ui *ui);
-/* A click on a bar does so too; false when there is none. */
+/* Likewise for a click on a bar; false = there is no bar. */
 bool plots_click(struct ui *ui, int x, int y);
 
 /* "-0.5", "-123": of plots over times. */

@@ -1,6 +1,6 @@
 /*
- * The lines of view Summary above its table: files, sizes, clock, libraries, and what was measured. They are written into a
- * page, top down, as far as its area reaches.
+ * The lines of view Summary above its table: files, sizes, clock, libraries, and measurements. They
+ * are written into a page from the top, as far as they fit its area.
  */
 #ifndef UI_VIEWS_SUMMARY_LINES_H
 #define UI_VIEWS_SUMMARY_LINES_H
@@ -21,10 +21,10 @@ struct summary_page {
 	int y;
 };
 
-/* One line, if there is room; the text is cleared. */
+/* Add a line, if it fits; the text is cleared. */
 void summary_add_line(struct summary_page *page, const char *label, struct text *text);
 
-/* The checklist of files and what failed; on a compact page only when something failed, its worst first. */
+/* Add the checklist of files and their errors; on a compact page only errors, the worst first. */
 void summary_add_files(struct summary_page *page, const struct snap_summary *s, bool full,
 		       bool ascii);
 /* Lines that a compact page needs. */
@@ -35,7 +35,7 @@ void summary_write_graph_size(const struct snap_summary *s, struct text *out);
 void summary_write_clock(const struct snap_summary *s, struct text *out);
 void summary_add_libraries(struct summary_page *page, const struct snap_summary *s, bool full);
 
-/* Times and memory, in one line or in full. Replays leave them out, as their screens are compared. */
+/* Add times and memory, in one line or in full. Not in replays, whose screens are compared. */
 void summary_add_measures(struct summary_page *page, const struct snap_summary *s);
 void summary_add_all_measures(struct summary_page *page, const struct snap_summary *s);
 

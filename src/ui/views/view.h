@@ -1,6 +1,6 @@
 /*
- * The views: which there are, and what each one is to the explorer. A view owns what it shows: its
- * lists, its caches and the readings that it took from the board.
+ * The views: their list, and the interface of a view. A view owns its lists, its caches and its
+ * references to the board's readings.
  */
 #ifndef UI_VIEWS_VIEW_H
 #define UI_VIEWS_VIEW_H
@@ -18,9 +18,9 @@ struct snap_walk;
 struct plotted;
 struct ui;
 
-/* X(name, key, title, help of the key), in the order of their tabs. The tabs, the keys, the command
- * `view`, --view, completion and the manual are made of this list. A view whose key is no digit has
- * a tab only while it is shown. */
+/* X(name, key, title, help of the key), in the order of the tabs. The tabs, the keys, the command
+ * `view`, --view, completion and the manual are generated from this list. A view whose key isn't a
+ * digit has a tab only while it is shown. */
 #define VIEWS(X, SEPARATOR)                                                                        \
 	X(summary, "1", "Summary", "view Summary")                                                 \
 	SEPARATOR X(paths, "2", "Paths", "view Paths") SEPARATOR X(levels, "3", "Levels",          \
@@ -53,23 +53,24 @@ struct view_info {
 
 extern const struct view_info view_info[N_VIEWS];
 
-/* The words of a timeline's line: the place, after the bar more about it. */
+/* The texts of the timeline's line: the place before the bar, more about it after the bar. */
 struct timeline_words {
 	char place[64];
-	double share; /* of the way, -1 = not known; filled in already */
+	double share; /* of all steps, -1 = not known; set by the caller */
 	struct text more;
 };
 
-/* What the panel says about a step. */
+/* The panel's explanation of a step. */
 struct explanation_text {
 	struct text title, words, numbers;
 	const char *code; /* lines, the current ones begin with '>'; NULL = none */
-	/* Drawn when it is small; borrowed, NULL = no picture. What is known of it, NULL = nothing. */
+	/* A graph drawn if it is small, borrowed, NULL = no picture; the results shown in it, NULL
+	 * = none. */
 	const struct graph *graph;
 	const struct snap_walk *walk;
 };
 
-/* Hooks that are NULL are left out, or have the default given. */
+/* A view. A hook that is NULL does nothing, or the default given here. */
 struct view {
 	const struct view_info *info; /* its own, &view_info[VIEW_NAME] */
 	int n_panes;
@@ -78,59 +79,62 @@ struct view {
 	/* ---- its state, at ui->view_state[VIEW_NAME] ---- */
 	size_t state_size; /* bytes, zeroed before init */
 	void (*init)(struct ui *ui);
-	void (*release)(struct ui *ui); /* at the end; forget comes before */
-	/* Before each frame, shown or not: take what the board has. forget drops it. */
+	void (*release)(struct ui *ui); /* at the end, after forget */
+	/* Before each frame, also while not shown: take the board's readings. forget drops them. */
 	void (*refresh)(struct ui *ui);
 	void (*forget)(struct ui *ui);
-	/* A copy of what was selected, to come back to; freed by free(), NULL = nothing. */
+	/* A copy of the selection, for restore; freed by free(), NULL = nothing. */
 	void *(*keep)(const struct ui *ui);
 	void (*restore)(struct ui *ui, const void *kept);
 
 	/* ---- what is seen ---- */
-	/* Draw into the content of the screen and ask for readings. */
+	/* Draw into the content area of the screen and request readings. */
 	void (*draw)(struct ui *ui, struct area area);
-	/* The words for the place on the timeline; NULL = those of the search. */
+	/* The texts for the place on the timeline; NULL = the search's. */
 	void (*timeline)(const struct ui *ui, struct timeline_words *words);
-	/* What the step does; NULL = what a step of the search does. */
+	/* Explain the step; NULL = a step of the search. */
 	void (*explain)(struct ui *ui, struct explanation_text *out);
-	/* The arithmetic of the point that is selected in the second pane, a path; NULL = there is none. */
+	/* The arithmetic of the point selected in the second pane, a path; NULL = none. */
 	void (*unfold)(struct ui *ui, struct explanation_text *out);
-	/* In place of the state of the search, and of the last command and the ms it took; nothing
-	 * is appended when there is nothing of its own to say. */
+	/* `state` replaces the search's state in the title, `command` the last command and its ms;
+	 * if they append nothing, the defaults are shown. */
 	void (*state)(const struct ui *ui, struct text *out);
-	/* Another number after a reading of it that makes the timing again; NULL = none does. */
+	/* A number that changes when a reading of the view has updated the timing; NULL = none
+	 * does. */
 	int64_t (*timed)(const struct ui *ui);
 	double (*command)(const struct ui *ui, struct text *out);
-	/* The commands that show the same; nothing is appended when there is nothing yet. NULL = the query
-	 * of the search and how its paths are listed. */
+	/* Append the commands that show the same, if any. NULL = the query of the search and the
+	 * commands of its list. */
 	void (*copy)(const struct ui *ui, struct script *out);
-	/* What is selected, for the layout window. */
+	/* Set the selection in the layout window's query. */
 	void (*overlay)(const struct ui *ui, struct frame_query *query);
-	/* Save what is shown as a picture; false when there is none. path NULL asks only that. */
+	/* Save the view as a picture; false if it has none. path NULL = only test for it. */
 	bool (*save_picture)(struct ui *ui, const char *path);
 
 	/* ---- what is done ---- */
-	/* What moves move in the pane, and the status line counts. */
+	/* The list of the pane: cursor keys move in it, the status line counts it. */
 	struct list *(*list)(struct ui *ui);
-	void (*open)(struct ui *ui);  /* the command `view` is about to show it */
-	void (*leave)(struct ui *ui); /* another view is shown from now on */
-	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
-	bool (*back)(struct ui *ui);  /* to where enter came from within the view */
+	void (*open)(struct ui *ui);  /* before the command `view` shows it */
+	void (*leave)(struct ui *ui); /* after another view is shown */
+	void (*enter)(struct ui *ui); /* open the selected item; NULL = nothing to open */
+	bool (*back)(struct ui *ui);  /* undo enter within the view */
 	bool pane_stays;              /* back leaves the view from any of its panes */
-	void (*click)(struct ui *ui, int x, int y); /* into the first pane; NULL = as in a list */
-	/* Before that, a click anywhere on the screen: true when it was one of a bar, say. */
+	void (*click)(struct ui *ui, int x, int y); /* in the first pane; NULL = as in a list */
+	/* Called first for a click anywhere on the screen: true if handled, for example on a
+	 * bar. */
 	bool (*click_at)(struct ui *ui, int x, int y);
-	/* Show again what was left out, by Esc; false when nothing was. */
+	/* Esc: remove filters; false if there is none. */
 	bool (*clear)(struct ui *ui);
-	/* Into the heads above the list of the first pane, at a column of it: sort by that column, or the other way
-	 * round. NULL = the list has one order. */
+	/* A click on the column heads of the first pane's list: sort by the column, or reverse the
+	 * order. NULL = the list can't be sorted. */
 	void (*click_heads)(struct ui *ui, int x);
-	/* The words of explain_path for what is selected; NULL = the path selected in Paths. */
+	/* The words of explain_path for the selected item; NULL = the path selected in Paths. */
 	enum status (*selected)(struct ui *ui, struct script *words);
-	/* -from, -through or -to of what is selected, for set_false_path; NULL = as view Paths. */
+	/* -from, -through or -to for the selected item, for set_false_path; NULL = as view
+	 * Paths. */
 	enum status (*except)(struct ui *ui, struct script *words);
-	const struct command *commands; /* closed by one without a name; NULL = it has none */
-	/* What it plots; NULL = nothing. */
+	const struct command *commands; /* up to one without a name; NULL = none */
+	/* The plot's quantity and scale; NULL = no plot. */
 	struct plotted *(*plotted)(const struct ui *ui);
 };
 
@@ -138,10 +142,10 @@ struct view {
 VIEWS(VIEW_DECLARE, ;);
 #undef VIEW_DECLARE
 
-const struct view *view_find(const char *name); /* by name or key; NULL = there is none */
+const struct view *view_find(const char *name); /* by name or key; NULL = no such view */
 const struct view *view_at(int i);              /* NULL after the last */
 
-/* What all views do: begin, take, drop, end. STATUS_NO_MEMORY. */
+/* Call init, refresh, forget, release of all views. STATUS_NO_MEMORY. */
 enum status views_init(struct ui *ui);
 void views_refresh(struct ui *ui);
 void views_forget(struct ui *ui);

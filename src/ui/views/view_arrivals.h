@@ -20,7 +20,7 @@ static inline struct arrivals_view *arrivals_of(const struct ui *ui)
 /* A time in the given columns, "-" for none. */
 void arrivals_write_time(int64_t fs, int width, struct text *out);
 
-/* What the step does, with the numbers of the vertex that is selected. */
+/* Explain the step, with the numbers of the selected vertex. */
 void arrivals_explain(struct ui *ui, struct explanation_text *out);
 
 #endif

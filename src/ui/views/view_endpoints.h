@@ -10,31 +10,32 @@
 
 /* What the second pane shows. */
 enum endpoints_show {
-	ENDPOINTS_WORST, /* the worst path to the endpoint that is selected */
-	ENDPOINTS_FOUND, /* the paths to it that the search has found */
-	ENDPOINTS_BARS,  /* how the slacks of all are spread, by path group */
+	ENDPOINTS_WORST, /* the worst path to the selected endpoint */
+	ENDPOINTS_FOUND, /* the search's paths to it */
+	ENDPOINTS_BARS,  /* the histogram of all slacks, by path group */
 	N_ENDPOINTS_SHOWS
 };
 
 struct endpoints_view {
-	/* what the board has, references; NULL = not read yet */
+	/* references to the board's snapshots; NULL = not read yet */
 	struct snap_endpoints *endpoints;
 	struct snap_endpoint_starts *starts;
 	struct snap_endpoint_path *path;
 	struct snap_through *through;
 	struct list list, trace, found;
-	int names; /* columns of the longest "endpoint <- startpoint" that is read */
-	/* of the path that the moves in the trace were for */
+	int names; /* width of the longest "endpoint <- startpoint" read so far */
+	/* endpoint and edition of the path that `trace` is of */
 	int64_t trace_pin, trace_edition;
-	int64_t go_to;  /* the point to be selected in it, -1 = it stays as it is */
-	bool brief;     /* its sums are on one line */
-	int64_t marked; /* enum frame_fails: what layouts show of those listed that fail */
+	int64_t go_to;  /* point to select in the path, -1 = none */
+	bool brief;     /* the path's sums are on one line */
+	int64_t marked; /* enum frame_fails: how layouts show failing endpoints of the list */
 	enum endpoints_show show;
 	struct plotted plotted; /* by the split */
-	/* Which are listed: slack from low up to high (low ≥ high = any), of a kind, of a group; -1 = all */
+	/* Filter of the list: low ≤ slack < high (low ≥ high = any), kind and group (-1 = all) */
 	int64_t low, high;
 	int32_t kind, group;
-	/* A split that was asked for while this search was shown: its serial, -1 = none was. */
+	/* The split chosen by the user, and the serial of the search shown then, -1 = not
+	 * chosen. */
 	enum split split;
 	int64_t split_search;
 };
@@ -44,27 +45,27 @@ static inline struct endpoints_view *endpoints_of(const struct ui *ui)
 	return ui->view_state[VIEW_endpoints];
 }
 
-/* As the paths that were found last, setup when none were, unless another split was asked for. */
+/* The split of the newest search, or setup without one, unless the user has chosen another one. */
 enum split endpoints_split(const struct ui *ui);
 struct endpoint_filter endpoints_filter(const struct ui *ui);
-/* The list as it is shown, NULL while it is read; its row at a place, NULL = it isn't there. */
+/* The list, NULL while it isn't read; its row at a place, NULL = not read. */
 const struct snap_endpoints *endpoints_shown(const struct ui *ui);
 const struct endpoint_row *endpoints_row(const struct ui *ui, int64_t i);
 
-/* List those of a split and kind (-1 = all) with a slack from low up to, but without high, fs. */
+/* List the endpoints of a split and kind (-1 = all) with low ≤ slack < high, fs. */
 void endpoints_list(struct ui *ui, enum split split, int32_t kind, int64_t low, int64_t high);
-/* What layouts mark: nothing, or those of the list that fail. */
+/* Set the marks of layouts: none, or the failing endpoints of the list. */
 void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_filter *filter);
 
 /* ---- endpoints_detail.c ---- */
 
 void endpoints_draw_detail(struct ui *ui, struct area area, enum endpoints_show show);
-/* What moves move there. */
+/* The list of the second pane. */
 struct list *endpoints_detail_list(struct ui *ui);
 void endpoints_unfold(struct ui *ui, struct explanation_text *out);
-/* Into what is selected there. */
+/* Open the item selected there. */
 void endpoints_enter_detail(struct ui *ui);
-/* Find and show the paths to one. */
+/* Find the paths to an endpoint and show them. */
 void endpoints_find_paths(struct ui *ui, const char *pin, enum split split);
 
 extern const struct command ui_endpoint_commands[];

@@ -1,4 +1,4 @@
-/* What the files of view Lab share. */
+/* Shared by the files of view Lab. */
 #ifndef UI_VIEWS_VIEW_LAB_H
 #define UI_VIEWS_VIEW_LAB_H
 
@@ -6,7 +6,7 @@
 #include "ui/ui.h"
 
 struct lab_view {
-	struct snap_lab *lab; /* what the board has, a reference; NULL = not read yet */
+	struct snap_lab *lab; /* a reference to the board's; NULL = not read yet */
 	struct list jobs, rows;
 	int32_t zoom, row, wave;
 	int32_t show; /* 0 = the table, else 1 + enum lab_chart */
@@ -17,7 +17,8 @@ static inline struct lab_view *lab_of(const struct ui *ui)
 	return ui->view_state[VIEW_lab];
 }
 
-/* The row of the table that is selected, NULL = there is none: by time, in replays as they were run. */
+/* The selected row of the table, NULL = none. Rows are sorted by time, in replays by order of
+ * running. */
 const struct lab_row *lab_selected(const struct ui *ui);
 void lab_explain(struct ui *ui, struct explanation_text *out);
 

@@ -1,4 +1,4 @@
-/* What view Labels shows, for its files. */
+/* Shared by the files of view Labels. */
 #ifndef UI_VIEWS_VIEW_LABELS_H
 #define UI_VIEWS_VIEW_LABELS_H
 
@@ -9,9 +9,9 @@
 struct labels_view {
 	struct snap_labels *labels; /* reference, or NULL */
 	struct list regions, pins;
-	int64_t serial; /* of what is shown */
-	int32_t vertex; /* that is selected; -1 = the first */
-	int64_t region; /* whose pins the list of pins is about */
+	int64_t serial; /* of the shown inquiry */
+	int32_t vertex; /* selected; -1 = the first */
+	int64_t region; /* of the list of pins */
 	struct plotted plotted;
 };
 
@@ -20,11 +20,11 @@ static inline struct labels_view *labels_of(const struct ui *ui)
 	return ui->view_state[VIEW_labels];
 }
 
-/* In place of all lists: a small graph with ranks and labels at its pins (PLOT_DRAWING), and the panel. */
+/* Draw a small graph with ranks and labels (PLOT_DRAWING) and the panel, instead of the lists. */
 void labels_draw_graph(struct ui *ui, struct area area);
-/* The query and what it leaves, in a line. */
+/* Draw the query and the size of its subgraph, in a line. */
 void labels_draw_state(const struct snap_labels *labels, struct area area);
-/* What is plotted in place of pins and arcs (PLOT_RANKS … PLOT_QUERIES), with its header. */
+/* Draw a plot (PLOT_RANKS … PLOT_QUERIES) with its header, instead of pins and arcs. */
 void labels_draw_plot(struct ui *ui, struct area area);
 
 #endif

@@ -18,13 +18,13 @@ struct summary_chart {
 enum { SUMMARY_CHARTS = N_SPLITS * (N_ENDPOINT_KINDS + 1) };
 
 struct summary_view {
-	/* what the board has, references; NULL = not read yet */
+	/* references to the board's snapshots; NULL = not read yet */
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
 	struct list groups, bins;
-	int64_t search;               /* the search whose split was selected last */
+	int64_t search;               /* the search whose split was last selected */
 	bool before;                  /* slacks before CPPR are shown */
-	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
+	int64_t bins_group, bins_low; /* group and range of the selected bin; −1 = none */
 	struct plotted plotted;
 	struct plots plots;
 	struct summary_chart chart[SUMMARY_CHARTS];
@@ -36,7 +36,7 @@ static inline struct summary_view *summary_of(const struct ui *ui)
 	return ui->view_state[VIEW_summary];
 }
 
-/* " before CPPR" when these are shown although there are others, else "". */
+/* " before CPPR" if these slacks are shown instead of those after CPPR, else "". */
 static inline const char *summary_which_slacks(const struct ui *ui)
 {
 	const struct summary_view *view = summary_of(ui);
@@ -49,23 +49,25 @@ struct summary_row {
 	int split, kind;
 };
 
-/* Those that there are; `groups` has room for N_SPLITS * (N_ENDPOINT_KINDS + 1). Returns how many. */
+/* List the table's rows; `groups` has room for N_SPLITS * (N_ENDPOINT_KINDS + 1). Returns their
+ * number. */
 int summary_list_groups(const struct ui *ui, struct summary_row *groups);
 const char *summary_kind_name(int kind);
 const char *summary_split_name(int split); /* "late", "early" */
-/* The slacks that are shown first: with credit, or before CPPR by the switch. They aren't there while they are
+/* The shown slacks: after CPPR, or before it by the switch. `there` is false while they are
  * pending. */
 const struct summary_slacks *summary_shown_slacks(const struct ui *ui);
 
-/* summary_bins.c: the histogram of the group that is selected, or of all where there is room. */
+/* summary_bins.c: draw the histogram of the selected group, or of all groups if they fit. */
 void summary_draw_histograms(struct ui *ui, struct area area);
-/* List the endpoints of the bar that is selected, or was clicked; false when there is none. */
+/* List the endpoints of the selected bar, or of the clicked one; false if there is none. */
 void summary_enter_bar(struct ui *ui);
-/* Endpoints of the selected row, with slacks in [low, high), all when that is empty; false = there are no rows. */
+/* List the endpoints of the selected row with low ≤ slack < high (low ≥ high = all); false = there
+ * are no rows. */
 bool summary_list_selected(struct ui *ui, int64_t low, int64_t high);
 bool summary_click_bar(struct ui *ui, int x, int y);
 
-/* Why a netlist has no times. */
+/* Why the netlist has no timing. */
 const char *summary_without_times(const struct ui *ui);
 
 extern const struct command plot_commands[];
