@@ -21,18 +21,18 @@
 #include "base/text.h"
 #include "db/netlist.h"
 
-/* What orders the paths. */
+/* The order of paths. */
 enum objective {
-	/* Sources and sinks were given: slack = required − (arrival + Σ delay), least first. */
+	/* With sources and sinks: slack = required − (arrival + Σ delay), least first. */
 	OBJECTIVE_SLACK,
-	/* None were given: cost = Σ weight from any vertex without fan-in to any without fan-out,
-	 * least first. */
+	/* Without: cost = Σ weight from any vertex without fan-in to any without fan-out, least
+	 * first. */
 	OBJECTIVE_COST,
 };
 
 struct graph {
 	atomic_int refs;
-	char *name; /* owned: what the screen calls it */
+	char *name; /* owned: title on the screen */
 	enum objective objective;
 	bool early; /* slack = arrival + Σ delay − required: earliest paths (OBJECTIVE_SLACK alone) */
 	int32_t n_vertices;
@@ -42,11 +42,12 @@ struct graph {
 	 * v is edge w % 2 of pin w / 2, w = graph_netlist_vertex(v) */
 	struct netlist *netlist;
 	int32_t *netlist_vertex; /* owned [n_vertices], NULL = all are the same */
-	/* owned reference, or NULL: of a part of another graph without a netlist, whose names its
-	 * vertices have: v that of named_vertex[v] */
+	/* owned reference, or NULL: for a part of a graph without a netlist, that graph; vertex v
+	 * has the name of its vertex named_vertex[v] */
 	struct graph *named_by;
 	int32_t *named_vertex; /* owned [n_vertices] */
-	/* owned reference, or NULL: of the graph whose arrays of arcs this has, see graph_share_arcs() */
+	/* owned reference, or NULL: the graph whose arrays of arcs are shared, see
+	 * graph_share_arcs() */
 	struct graph *arcs_of;
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
@@ -61,18 +62,18 @@ struct graph {
 	int32_t *sink_vertex;   /* owned [n_sinks] */
 	int64_t *sink_required; /* owned [n_sinks], fs */
 	int32_t n_broken;       /* arcs left out because they closed a loop */
-	/* No sum of absolute values along a path, its source and its sink passes this, fs. */
+	/* fs: upper bound of the sums of absolute values along a path, with its source and sink */
 	int64_t largest_sum;
-	/* What closing has found, until graph_forget_depths(): how many arcs vertices are from the end at most, with
-	 * one to each sink's own state, and the rows of graph_fan_out(). */
+	/* Made by closing, until graph_forget_depths(): the longest distance to an end in arcs,
+	 * with one to each sink's own state; and the rows of graph_fan_out(). */
 	int32_t *depth;   /* owned [n_vertices], NULL = not known */
-	int32_t *out_row; /* owned [n_vertices + 1], NULL as well */
+	int32_t *out_row; /* owned [n_vertices + 1], likewise */
 	int64_t arc_capacity, arc_to_capacity, arc_delay_capacity, arc_type_capacity;
 	int64_t source_capacity, source_arrival_capacity;
 	int64_t sink_capacity, sink_required_capacity;
 };
 
-/* Of a graph of pins: what a vertex is in the netlist, 2·pin + edge. */
+/* In a graph of pins: the netlist's vertex, 2·pin + edge. */
 static inline int32_t graph_netlist_vertex(const struct graph *graph, int32_t vertex)
 {
 	return graph->netlist_vertex ? graph->netlist_vertex[vertex] : vertex;
@@ -89,13 +90,13 @@ static inline int32_t graph_pin(const struct graph *graph, int32_t vertex)
 	return netlist_named_pin(graph->netlist, graph_side(graph, vertex));
 }
 
-/* Of a graph without a netlist: the vertex of the graph that was read. */
+/* In a graph without a netlist: the vertex of the graph that was read. */
 static inline int32_t graph_read_vertex(const struct graph *graph, int32_t vertex)
 {
 	return graph->named_by ? graph->named_vertex[vertex] : vertex;
 }
 
-/* What its names are of: the same for all graphs of one design. */
+/* An address that identifies the design: the same for all its graphs. */
 static inline const void *graph_design(const struct graph *graph)
 {
 	return graph->netlist    ? (const void *)graph->netlist
@@ -118,9 +119,9 @@ struct graph_order {
 void graph_order_release(struct graph_order *order);
 
 enum status graph_new(const char *name, struct graph **out);
-/* What each vertex is in the netlist: *out [n_vertices] is the caller's. STATUS_NO_MEMORY. */
+/* The netlist's vertices: *out [n_vertices], owned by the caller. STATUS_NO_MEMORY. */
 enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out);
-/* A new one with the vertices and arcs of a closed graph, whose arrays both have then, and without sources and sinks.
+/* A new graph that shares the vertices and arcs of a closed one, without sources and sinks.
  * STATUS_NO_MEMORY. */
 enum status graph_share_arcs(struct graph *graph, struct graph **out);
 /* To a graph without sources those of another with the same vertices. STATUS_NO_MEMORY. */
@@ -143,10 +144,11 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
  * 64 bit.
  */
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
-/* Give back what an image is made from (image_build()). Not while another thread makes one. */
+/* Free `depth` and `out_row`, which image_build() uses. Not while another thread builds an
+ * image. */
 void graph_forget_depths(struct graph *graph);
-/* Where loops are broken: `find` is called when there is one, with the order before, and says of each arc [n_arcs] what
- * it is for. Each loop must have an arc that isn't kept. */
+/* How loops are broken: `find` is called if there is one, with the order so far, and sets enum
+ * loop_arc for each arc [n_arcs]. Each loop must have an arc that isn't LOOP_KEEP. */
 enum loop_arc { LOOP_ANY, LOOP_KEEP, LOOP_BREAK /* rather than others */, N_LOOP_ARCS };
 
 struct loop_choice {
@@ -154,17 +156,18 @@ struct loop_choice {
 	const void *context;
 };
 
-/* The same; its order is for the caller to release, also on failure. choice: NULL = all are LOOP_ANY. */
+/* Likewise, and returns the order, which the caller releases, also on failure. choice: NULL = all
+ * arcs are LOOP_ANY. */
 enum status graph_close_ordered(struct graph *graph, const struct loop_choice *choice,
 				struct text *warnings, struct task *task,
 				struct graph_order *order);
 
 /*
- * The way to make a graph out of walks in another: room for exactly this many of each, unset, to
- * be written in place (with arc_type when typed), then closed without looking for loops. It gets
- * the base's objective and its bound on path sums, so each of its paths, forwards or backwards, has
- * the times of one of the base. Its vertices have no names. STATUS_NO_MEMORY when there would be
- * too many to search.
+ * For a graph made of walks in another graph, `base`: allocate exactly these numbers of objects,
+ * uninitialised, for the caller to write (with arc_type if typed), then close it without a search
+ * for loops. It gets the base's objective and bound of path sums, so each of its paths, forward or
+ * backward, must have the times of a path of the base. Its vertices have no names. STATUS_NO_MEMORY
+ * also if there are too many to search.
  */
 enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arcs,
 			  int32_t n_sources, int32_t n_sinks, bool typed);

@@ -1,9 +1,8 @@
 /*
- * The names of a hierarchy beside the flat netlist: instances of modules (blocks), their pins, and the
- * names that nets have inside. Where objects of a netlist are numbered, blocks come after its
- * instances and their pins after its pins. What they mean for timing are leaf cells and pins of
- * those: a block is its leaf cells, and a pin of a block is the loads that its signal goes to
- * through it.
+ * The hierarchy's names beside the flat netlist: instances of modules (blocks), their pins, and the
+ * names of nets inside. In the numbering of a netlist's objects, blocks follow its instances and
+ * their pins follow its pins. For timing a block denotes its leaf cells, and a pin of a block
+ * for the loads that its signal reaches through it.
  */
 #ifndef DB_HIERARCHY_H
 #define DB_HIERARCHY_H
@@ -22,8 +21,8 @@ struct hierarchy {
 	int32_t *net_of;       /* owned [n_pins], -1 = none */
 	int32_t *block_of;     /* owned [n_pins] */
 	uint8_t *direction;    /* owned [n_pins]: enum lib_direction */
-	struct names net_name; /* of nets that have another one further up … */
-	int32_t *net;          /* owned [net_name.n]: … and what nets these are */
+	struct names net_name; /* further names of nets, on lower levels */
+	int32_t *net;          /* owned [net_name.n]: their flat nets */
 	int32_t n_instances;
 	int32_t *instance_block; /* owned [n_instances]: hierarchy_block() */
 	int64_t parent_capacity, module_capacity, first_capacity, pin_capacity, net_of_capacity;
@@ -33,17 +32,18 @@ struct hierarchy {
 enum status hierarchy_new(struct hierarchy **out);
 void hierarchy_free(struct hierarchy *hierarchy); /* NULL is fine */
 
-/* While a netlist is made, from the top on. A block whose name is there already is -1. */
+/* While a netlist is made, from the top down. *block = -1: there is a block of this name
+ * already. */
 enum status hierarchy_add_block(struct hierarchy *hierarchy, const char *name, const char *module,
 				int32_t parent, int32_t *block);
-/* Of the block added last. */
+/* Add a pin of the block added last. */
 enum status hierarchy_add_pin(struct hierarchy *hierarchy, const char *name,
 			      enum lib_direction direction, int32_t net);
-/* One more name of a net; the first of a name stays. */
+/* Add a name of a net; ignored if another net has it already. */
 enum status hierarchy_add_net(struct hierarchy *hierarchy, const char *name, int32_t net);
-/* Of the next instance of the netlist. */
+/* Add the block of the netlist's next instance. */
 enum status hierarchy_add_instance(struct hierarchy *hierarchy, int32_t block);
-/* Of the next n ones. */
+/* Likewise for its next n instances. */
 enum status hierarchy_add_instances(struct hierarchy *hierarchy, int32_t block, int32_t n);
 
 /* The block of an instance, -1 = the top: that of a port (-1) too, and of instances that were inserted later. */
@@ -67,12 +67,13 @@ static inline int32_t netlist_n_block_pins(const struct netlist *netlist)
 	return netlist->hierarchy ? netlist->hierarchy->n_pins : 0;
 }
 
-/* By name, -1 when it isn't there. A pin is "block/pin". */
+/* A block, a pin ("block/pin") by name, -1 = none. */
 int32_t hierarchy_find_block(const struct hierarchy *hierarchy, const char *name, int64_t length);
 int32_t hierarchy_find_pin(const struct hierarchy *hierarchy, const char *name, int64_t length);
 void hierarchy_write_pin(const struct hierarchy *hierarchy, int32_t pin, struct text *out);
 
-/* The block on whose level a name is, whose own levels may have slashes: the longest one before a slash; -1 = the top. */
+/* The block that contains the object of a name: the longest block name before a slash, since names
+ * of a level may have slashes; -1 = the top. */
 int32_t hierarchy_block_of(const struct hierarchy *hierarchy, const char *name);
 
 /* Append an instance's name level by level with `divider` between them. Within a level each character of
@@ -81,12 +82,12 @@ void hierarchy_write_levels(const struct netlist *netlist, int32_t instance, cha
 			    const char *escaped, struct text *out);
 /* Is an instance in a block, or in one within it? */
 bool hierarchy_contains(const struct hierarchy *hierarchy, int32_t block, int32_t instance);
-/* The pin or port number i (from 0) that signals reach through a pin of a block; -1 = no more. *at is
- * work space, 0 before the first. */
+/* The next pin or port that a signal reaches through a pin of a block; -1 = no more. *at is
+ * scratch, 0 before the first call. */
 int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t *at);
 
-/* Does a signal come over the level of a block (-1: the top) on its way from one pin or port to another one
- * of the same net? */
+/* Does a signal pass the level of a block (-1: the top) from one pin or port to another one of the
+ * same net? */
 bool hierarchy_passes(const struct netlist *netlist, int32_t block, int32_t from, int32_t to);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * Lenses: the same design, timed as if one kind of thing cost nothing. What slack gains under a lens is what that kind of
- * thing costs; the design stays as it is. Some lenses are other constraints (here), one is wires of which nothing is
- * known, one paths without credit, one a netlist of other cells (session/fastest.c).
+ * Lenses: the design timed as if one cause of delay or margin cost nothing. The gain of slack under
+ * a lens is the cost of that cause; the design isn't changed. Some lenses change the constraints
+ * (here); the others drop wires, drop credit, or replace cells of the netlist (session/fastest.c).
  */
 #ifndef DB_LENS_H
 #define DB_LENS_H
 
 #include "db/constraints.h"
 
-/* X(name, NAME, what timing takes for granted) */
+/* X(name, NAME, assumption) */
 #define LENSES(X)                                                                                  \
 	X(ideal_wires, WIRES, "wires without resistance and capacitance")                          \
 	X(ideal_clocks, CLOCKS, "clocks that come everywhere at once")                             \
@@ -24,23 +24,23 @@ enum lens {
 		N_LENSES
 };
 
-/* Sets of them are unsigned: a bit for each. */
+/* Sets of lenses are unsigned, a bit each. */
 #define LENS_BIT(lens) (1U << (lens))
-/* Those that are other constraints. */
+/* Lenses that change the constraints. */
 #define LENSES_CONSTRAIN (LENS_BIT(LENS_CLOCKS) | LENS_BIT(LENS_MARGINS) | LENS_BIT(LENS_BUFFERS))
 
-/* Those under which some annotated values don't count. */
+/* Lenses under which some annotated values are ignored. */
 #define LENSES_UNANNOTATE (LENS_BIT(LENS_WIRES) | LENS_BIT(LENS_CELLS))
 
-/* The word of the command line; what is taken for granted. */
+/* The name in commands; the assumption. */
 const char *lens_name(int lens);
 const char *lens_words(int lens);
 /* "ideal_wires, no_cppr"; "none". */
 void lenses_write(unsigned lenses, struct text *out);
 
 /*
- * The constraints that timing goes by under lenses: a copy where they change something, else a reference to the same. Clocks
- * and exceptions keep their numbers. NULL stays NULL. STATUS_NO_MEMORY.
+ * The constraints for timing under lenses: a changed copy, or a reference to the same ones if
+ * nothing changes. Clocks and exceptions keep their numbers. NULL stays NULL. STATUS_NO_MEMORY.
  */
 enum status lenses_constrain(unsigned lenses, const struct netlist *netlist,
 			     struct constraints *constraints, struct constraints **out);

@@ -1,6 +1,6 @@
 /*
- * The wires as a driver sees them: parasitics turned into a forest of RC trees, with nodes numbered by their depth, so that
- * a sweep over levels does all nets at once, and of nets that are no trees into networks (rc_network.h).
+ * The wires of all nets: parasitics as a forest of RC trees, with nodes numbered by depth, so that
+ * a sweep over levels does all nets at once; nets that aren't trees are networks (rc_network.h).
  */
 #ifndef DB_RC_H
 #define DB_RC_H
@@ -12,13 +12,13 @@
 #include "db/net_wires.h"
 #include "db/rc_network.h"
 
-/* What a net's load is without: << enum split. */
+/* The net's load excludes its pins; shifted by enum split. */
 enum { RC_WITHOUT_PINS = 1 };
 
 /*
- * Node v hangs at parent[v] by resistance[v]; its children are child_row[v] … child_row[v + 1] − 1.
- * Level l (nodes l resistors away from the driver) is level_row[l] … level_row[l + 1] − 1. A net whose
- * wires differ early and late has a tree for each.
+ * Node v is connected to parent[v] by resistance[v]; its children are child_row[v] … child_row[v +
+ * 1] − 1. Level l (nodes l resistors away from the driver) is level_row[l] … level_row[l + 1] − 1.
+ * A net with different early and late wires has a tree for each.
  */
 struct rc_forest {
 	int32_t n_nodes, n_levels;
@@ -31,10 +31,11 @@ struct rc_forest {
 	uint8_t *flags;          /* owned [n_nodes]: RC_ */
 	double *net_capacitance; /* owned [2 n_nets], fF: of the wire, also of nets without a tree */
 	uint8_t *net_flags;      /* owned [n_nets]: RC_WITHOUT_PINS; NULL = all 0 */
-	int32_t n_drivers;       /* pins that drive trees or networks … */
-	int32_t *pin_driver;     /* owned [n_all_pins]: … by number; -1 = it doesn't */
+	int32_t n_drivers;       /* pins that drive trees or networks */
+	int32_t *pin_driver;     /* owned [n_all_pins]: number of the driver, -1 = none */
 	const double *elmore;    /* borrowed [2 n_pins] ps, NULL = none: see struct wire_models */
-	/* owned [2 n_drivers]: what drivers see of nets that have a model, all 0 = none; NULL = no net has one */
+	/* owned [2 n_drivers]: pi models of nets that have one, all 0 = none; NULL = no net has
+	 * one */
 	struct pi_model *pi;
 	struct rc_networks networks;
 	int32_t n_lumped;  /* nets whose parasitics have no resistors */
@@ -49,19 +50,20 @@ struct rc_nets {
 /* Anything but the netlist may be NULL. */
 struct rc_source {
 	const struct parasitics *parasitics[N_SPLITS]; /* borrowed */
-	const struct wire_models *models;              /* borrowed: go before parasitics */
-	/* borrowed: of nets that lack parasitics, see db/wire_load.h */
+	const struct wire_models *models;              /* borrowed: override parasitics */
+	/* borrowed: for nets without parasitics, see db/wire_load.h */
 	const struct parasitics *guessed[N_SPLITS];
-	const struct constraints *constraints; /* borrowed: set_load goes before both */
+	const struct constraints *constraints; /* borrowed: set_load overrides both */
 	const struct netlist *netlist;         /* borrowed */
 	const struct rc_nets *only; /* borrowed: the nets whose wires are wanted; NULL = all */
 };
 
 /*
- * Build it. Resistors side by side are one, those of a node with itself none, and what no resistor connects to the driver
- * only adds to its load. A net that has no resistors, or no node for its driver, keeps its capacitance alone; pins that are not
- * connected to the driver have no delay: such nets are named in `warnings`. One with a set_load has that capacitance instead
- * of its parasitics. Of a pin of a block there may be a node at which nothing of that block hangs.
+ * Build the forest. Parallel resistors are merged, those between a node and itself dropped;
+ * capacitance that isn't connected to the driver only adds to its load. A net without resistors, or
+ * without a node for its driver, is a lumped capacitance; pins not connected to the driver have no
+ * delay: `warnings` names such nets. A net with set_load has that capacitance instead of its
+ * parasitics. A pin of a block may have a node to which nothing of the block is connected.
  */
 enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
 			  struct rc_forest **out);

@@ -1,4 +1,4 @@
-/* Other library cells for instances of a linked netlist: what replace_cell does. */
+/* Replacing the cells of instances in a linked netlist, for command replace_cell. */
 #ifndef DB_REPLACE_CELL_H
 #define DB_REPLACE_CELL_H
 
@@ -15,13 +15,13 @@ struct cell_replacement {
 	struct early_late_cell cell;
 };
 
-/* The cell that an instance is one of. */
+/* The cell of an instance. */
 struct early_late_cell netlist_cell_of(const struct netlist *netlist, int32_t instance);
 
 /*
- * A copy of a netlist in which instances are ones of other cells. All numbers of pins, nets and instances stay, so
- * constraints and wires of the one are those of the other. STATUS_FAILED when the pins of both cells differ by name, order or
- * direction.
+ * A copy of a netlist with other cells for some instances. Pins, nets and instances keep their
+ * numbers, so constraints and wires are valid for both netlists. STATUS_FAILED if the pins of old
+ * and new cell differ in name, order or direction.
  */
 enum status netlist_replace_cells(const struct netlist *netlist,
 				  const struct cell_replacement *replacement, int32_t n,

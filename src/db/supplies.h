@@ -1,7 +1,7 @@
 /*
- * What supplies of instances are connected to (pg_pins of Liberty, which are no pins of masters): notes of
- * the netlist that say "NAME NET NAME NET …", in the library's order. NET is the net's number, or
- * SUPPLY_ZERO or SUPPLY_ONE, a literal constant.
+ * The connections of instances' supply pins (pg_pin in Liberty; masters don't have them), as notes
+ * of the netlist: "NAME NET NAME NET …", in the library's order. NET is the number of a net, or
+ * SUPPLY_ZERO or SUPPLY_ONE for a literal constant.
  */
 #ifndef DB_SUPPLIES_H
 #define DB_SUPPLIES_H
@@ -19,9 +19,9 @@ struct supply {
 	int32_t net;
 };
 
-/* Append one. A name with a blank, which no netlist can connect, is left out. */
+/* Append a connection. A name with a blank, which no netlist can connect, is skipped. */
 void supplies_add(struct text *note, const char *name, int64_t length, int32_t net);
-/* The next one; false at the end of the note, or where it is no note. */
+/* Read the next connection; false at the end of the note, or if it is malformed. */
 bool supplies_next(const char **at, struct supply *supply);
 
 #endif
