@@ -75,6 +75,9 @@ DEVICE_INLINE double decay(double x)
 {
 	double y = 1 - x * (1.0 / 4096);
 
+	if (LEAVES_OUT && x > 12)
+		return 0;
+	STRAIGHT(12)
 	for (int i = 0; i < 12; i++)
 		y *= y;
 	return x > 12 ? 0 : y;

@@ -16,10 +16,15 @@
 #define DEVICE_CALL   static inline
 #define UNROLL(n)
 #define ROLLED
+#define STRAIGHT(n) UNROLL_BY(GCC unroll n)
+#define UNROLL_BY(...) _Pragma(#__VA_ARGS__)
 
 /* ASK_AHEAD: how far beyond an item that a GPU's thread has memory is asked for; SOON: how many items ahead where a
  * processor's thread goes through them. 0 = not at all. */
 enum { ARCS_AT_ONCE = 1, ASK_AHEAD = 0, SOON = 8 };
+
+/* May a thread leave out at once what isn't needed? On a GPU it would only wait for the others of its warp. */
+enum { LEAVES_OUT = 1 };
 
 /* Of 32 items that a team takes side by side, how many a lane has. */
 enum { LANE_ITEMS = 32 };

@@ -15,6 +15,8 @@
 #define UNROLL(n) _Pragma("unroll")
 /* One after another. */
 #define ROLLED _Pragma("unroll 1")
+/* Few short ones, which a processor does without jumps too. */
+#define STRAIGHT UNROLL
 
 #include "gpu/kernel/kernel_gpu.h"
 

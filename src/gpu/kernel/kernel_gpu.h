@@ -13,6 +13,9 @@ enum { ARCS_AT_ONCE = 4 };
 /* Of 32 items that a team takes side by side, how many a lane has. */
 enum { LANE_ITEMS = 1 };
 
+/* May a thread leave out at once what isn't needed? It would only wait for the others of its warp. */
+enum { LEAVES_OUT = 0 };
+
 /* How many items before a sweep gets to an entry it asks for it: about as many as are under way. */
 enum { ASK_AHEAD = 1 << 16, SOON = 0 };
 

@@ -31,6 +31,7 @@ WARP_COPY(memcpy) WARP_COPY(memset) WARP_COPY(memmove)
 #define DEVICE_CALL DEVICE_INLINE
 #define UNROLL(n)
 #define ROLLED
+#define STRAIGHT(n)
 #define __align__(n) __attribute__((aligned(n)))
 
 struct warp_place { unsigned x; };
