@@ -625,14 +625,14 @@ static void complete_names(struct ui *ui)
 	snap_unref(names ? &names->snap : NULL);
 }
 
-/* Pictures go while something is typed, or covers them. */
+/* Pictures go while something is typed, or covers them. Of a scene that is saved only its end is seen. */
 static void set_cells(struct ui *ui)
 {
 	struct surface *s = &ui->surface;
 
 	terminal_cell(ui->terminal, &s->cell_width, &s->cell_height);
 	terminal_inks(ui->terminal, s->ink, &s->paper);
-	if (ui->saves) {
+	if (ui->saves && !shell_busy(ui->shell)) {
 		s->cell_width = SLIDE_CELL_WIDTH;
 		s->cell_height = SLIDE_CELL_HEIGHT;
 	}
