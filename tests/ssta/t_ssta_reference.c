@@ -386,18 +386,19 @@ static double distance(double *a, int64_t n, double *b, int64_t m)
 	return largest * sqrt((double)n * (double)m / (double)(n + m));
 }
 
-/* Which endpoint of the run each sink belongs to. */
-static void find_ends(struct reference *r, const struct ssta *ssta, enum split split)
+/* Which endpoint of the run of its split each sink belongs to. */
+static void find_ends(struct reference *r, struct ssta *const of[N_SPLITS])
 {
 	const struct state_graph *states = r->timing->image->states;
 
 	for (int32_t s = 0; s < r->n_sinks; s++) {
 		const struct endpoint *sink = &states->endpoint[s];
+		const struct ssta *ssta = of[sink->split];
 		int32_t pin = state_vertex(states, states->graph->sink_vertex[s]) / 2;
 
 		r->end[s] = -1;
-		for (int32_t i = 0; i < ssta_n_endpoints(ssta) && sink->split == split &&
-				    timing_sink_slack(r->timing, s) != FS_NONE_64;
+		for (int32_t i = 0;
+		     i < ssta_n_endpoints(ssta) && timing_sink_slack(r->timing, s) != FS_NONE_64;
 		     i++) {
 			struct ssta_endpoint e;
 
@@ -408,64 +409,86 @@ static void find_ends(struct reference *r, const struct ssta *ssta, enum split s
 	}
 }
 
-/* N dies of the reference: sums of all endpoints, and the chip's slacks. */
-static void run_reference(struct reference *r, const struct ssta *ssta, int64_t n, struct sums *end,
-			  double *chip)
-{
-	int32_t n_ends = ssta_n_endpoints(ssta);
-	double *worst;
+/* Of a split: sums of all endpoints and the chip's slacks, and each endpoint's slack in a die. */
+struct outcome {
+	struct sums *end;
+	double *chip, *worst;
+};
 
-	must(ALLOC(&worst, n_ends));
+static void outcome_new(const struct ssta *ssta, int64_t n, struct outcome *out)
+{
+	must(ALLOC(&out->end, ssta_n_endpoints(ssta)));
+	must(ALLOC(&out->chip, n));
+	must(ALLOC(&out->worst, ssta_n_endpoints(ssta)));
+}
+
+static void outcome_free(struct outcome *out)
+{
+	free(out->end);
+	free(out->chip);
+	free(out->worst);
+}
+
+static void note_die(const struct ssta *ssta, int64_t i, struct outcome *out)
+{
+	out->chip[i] = INFINITY;
+	for (int32_t e = 0; e < ssta_n_endpoints(ssta); e++) {
+		struct ssta_endpoint endpoint;
+
+		ssta_endpoint(ssta, e, &endpoint);
+		add(&out->end[e], out->worst[e] - (double)endpoint.nominal);
+		out->chip[i] = fmin(out->chip[i], out->worst[e]);
+	}
+}
+
+/* N dies of the reference, each of which has slacks of both splits. */
+static void run_reference(struct reference *r, struct ssta *const ssta[N_SPLITS], int64_t n,
+			  struct outcome out[N_SPLITS])
+{
 	for (int64_t i = 0; i < n; i++) {
 		relax(r);
-		for (int32_t e = 0; e < n_ends; e++)
-			worst[e] = INFINITY;
+		for (int split = 0; split < N_SPLITS; split++) {
+			for (int32_t e = 0; e < ssta_n_endpoints(ssta[split]); e++)
+				out[split].worst[e] = INFINITY;
+		}
 		for (int32_t s = 0; s < r->n_sinks; s++) {
+			double *worst = out[r->timing->image->states->endpoint[s].split].worst;
+
 			if (r->end[s] >= 0)
 				worst[r->end[s]] = fmin(worst[r->end[s]], sink_slack(r, s));
 		}
-		chip[i] = INFINITY;
-		for (int32_t e = 0; e < n_ends; e++) {
-			struct ssta_endpoint endpoint;
-
-			ssta_endpoint(ssta, e, &endpoint);
-			add(&end[e], worst[e] - (double)endpoint.nominal);
-			chip[i] = fmin(chip[i], worst[e]);
-		}
+		for (int split = 0; split < N_SPLITS; split++)
+			note_die(ssta[split], i, &out[split]);
 	}
-	free(worst);
 }
 
-static void compare(struct test_device *d, const char *name, struct reference *r, struct ssta *ssta,
-		    int64_t n)
+static void compare(struct test_device *d, const char *name, const struct ssta *ssta,
+		    const struct outcome *reference, int64_t n)
 {
 	int64_t n_ours = ssta_n(ssta);
 	struct comparison ends = {0}, whole = {0};
 	struct ssta_statistics ours;
 	struct estimate wanted;
-	struct sums *end, all = {{0}};
-	double *chip, *our_chip, ks;
+	struct sums all = {{0}};
+	double *our_chip, ks;
 
-	must(ALLOC(&end, ssta_n_endpoints(ssta)));
-	must(ALLOC(&chip, n));
 	must(ALLOC(&our_chip, n_ours));
-	run_reference(r, ssta, n, end, chip);
 	for (int32_t e = 0; e < ssta_n_endpoints(ssta); e++) {
 		struct ssta_endpoint endpoint;
 
 		ssta_endpoint(ssta, e, &endpoint);
 		ssta_endpoint_statistics(ssta, e, &ours);
-		wanted = estimate_of(&end[e], (double)endpoint.nominal);
+		wanted = estimate_of(&reference->end[e], (double)endpoint.nominal);
 		compare_estimates(&ours, &wanted, &ends);
 	}
 	for (int64_t i = 0; i < n; i++)
-		add(&all, chip[i] - (double)ssta_nominal(ssta, -1));
+		add(&all, reference->chip[i] - (double)ssta_nominal(ssta, -1));
 	for (int64_t i = 0; i < n_ours; i++)
 		our_chip[i] = (double)ssta_worst(ssta, -1, i, NULL);
 	must(ssta_group_statistics(ssta, -1, n_ours, &ours));
 	wanted = estimate_of(&all, (double)ssta_nominal(ssta, -1));
 	compare_estimates(&ours, &wanted, &whole);
-	ks = distance(our_chip, n_ours, chip, n);
+	ks = distance(our_chip, n_ours, reference->chip, n);
 	OK(ends.mean < 5 && ends.sigma < 5,
 	   "%s: %s, %s: %d endpoints: means within %.2f, sigmas within %.2f standard errors",
 	   d->name, name, ssta_options(ssta)->split == LATE ? "setup" : "hold", ends.n, ends.mean,
@@ -474,8 +497,6 @@ static void compare(struct test_device *d, const char *name, struct reference *r
 	   "the chip: mean %.3f ps, reference %.3f ± %.3f; sigma %.3f, %.3f ± %.3f; KS %.2f",
 	   ours.mean / 1000, wanted.mean / 1000, wanted.mean_error / 1000, ours.sigma / 1000,
 	   wanted.sigma / 1000, wanted.sigma_error / 1000, ks);
-	free(end);
-	free(chip);
 	free(our_chip);
 }
 
@@ -485,6 +506,8 @@ static void check_design(struct test_device *d, const char *name, const struct d
 	struct variation_rule delays = {.value = {OF_DELAYS, OF_DELAYS}};
 	struct variation_rule checks = {.value = {OF_CHECKS, OF_CHECKS}, .checks = true};
 	struct variation variation = {0};
+	struct ssta *ssta[N_SPLITS];
+	struct outcome outcome[N_SPLITS] = {{0}};
 	struct golden_design design;
 	struct reference r;
 
@@ -494,18 +517,22 @@ static void check_design(struct test_device *d, const char *name, const struct d
 	must(variation_add(&variation, &delays));
 	must(variation_add(&variation, &checks));
 	reference_open(d, design.timing, &r);
-	random_seed(4);
-	for (int split = N_SPLITS - 1; split >= 0; split--) {
+	for (int split = 0; split < N_SPLITS; split++) {
 		struct ssta_options options = {.split = (enum split)split, .seed = 3, .end = 8 * n};
-		struct ssta *ssta;
 
-		must(ssta_new(d->queue, design.timing, &variation, &options, &ssta));
-		while (!ssta_finished(ssta))
-			must(ssta_step(ssta));
-		must(ssta_read(ssta));
-		find_ends(&r, ssta, (enum split)split);
-		compare(d, name, &r, ssta, n);
-		ssta_free(ssta);
+		must(ssta_new(d->queue, design.timing, &variation, &options, &ssta[split]));
+		while (!ssta_finished(ssta[split]))
+			must(ssta_step(ssta[split]));
+		must(ssta_read(ssta[split]));
+		outcome_new(ssta[split], n, &outcome[split]);
+	}
+	random_seed(4);
+	find_ends(&r, ssta);
+	run_reference(&r, ssta, n, outcome);
+	for (int split = 0; split < N_SPLITS; split++) {
+		compare(d, name, ssta[split], &outcome[split], n);
+		outcome_free(&outcome[split]);
+		ssta_free(ssta[split]);
 	}
 	reference_close(&r);
 	variation_release(&variation);
