@@ -8,13 +8,24 @@
 
 #define MOST_PART (INT64_C(1) << 58) /* fs: all parts can be added up */
 
+static bool is_plain(char c)
+{
+	return (unsigned char)c > ' ' && c != '%' && c != 0x7f;
+}
+
 void saved_path_add_word(struct text *out, const char *name, int64_t length)
 {
-	text_add(out, length ? " " : " %");
-	for (const char *c = name; c < name + length; c++) {
-		bool plain = (unsigned char)*c > ' ' && *c != '%' && *c != 0x7f;
+	const char *end = name + length;
 
-		text_printf(out, plain ? "%c" : "%%%02X", (unsigned char)*c);
+	text_add(out, length ? " " : " %");
+	while (name < end) {
+		const char *plain = name;
+
+		while (name < end && is_plain(*name))
+			name++;
+		text_append(out, plain, name - plain);
+		if (name < end)
+			text_printf(out, "%%%02X", (unsigned char)*name++);
 	}
 }
 
