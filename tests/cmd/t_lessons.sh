@@ -32,13 +32,13 @@ is "$code" 3 "without their folder that fails"
 
 # ---- each of them ----
 
-# Dies take long: on a screen and checked the lesson about them has a sixteenth.
+# Dies take long: the lesson about them has a sixteenth. The demonstration makes as many as it does.
 mkdir "$tmp/few"
 cp "$srcdir/assets/lessons/ssta.v" "$tmp/few"
 sed 's/0\.05 -n 4096/0.05 -n 256/; s/-n 16384/-n 1024/' "$srcdir/assets/lessons/ssta.tcl" >"$tmp/few/ssta.tcl"
 is "$(diff "$tmp/few/ssta.tcl" "$srcdir/assets/lessons/ssta.tcl" | grep -c '^<')" 2 "a lesson with fewer dies"
 
-# lesson_of LESSON: what a screen opens
+# lesson_of LESSON: what is opened
 lesson_of() {
 	[ "$1" = ssta ] && echo "$tmp/few/ssta.tcl" || echo "$1"
 }
@@ -54,7 +54,7 @@ answer_keys() {
 }
 
 for lesson in $(awk '{ print $2 }' "$tmp/list"); do
-	run -b --lesson "$lesson"
+	run -b --lesson "$(lesson_of "$lesson")"
 	steps=$(grep -c '^[0-9][0-9]*\. ' "$tmp/out")
 	is "$code" 0 "$lesson: all $steps steps as text"
 	[ "$code" -eq 0 ] || sed 's/^/# /' "$tmp/err"

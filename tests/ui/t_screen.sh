@@ -85,6 +85,8 @@ forces="read_lef [asset lessons/forces.lef]; read_def [asset lessons/forces.def]
 for size in 80x24 200x60; do
 	replay place-$size place $size -e "$forces"
 done
+# Each of its iterations is drawn.
+replay place-enter-80x24 place_enter 80x24 -e "$forces"
 replay typed-netlist-120x24 typed_netlist 120x24 -e "$loom; find_paths"
 replay units-80x24 units 80x24 -e "$loom; find_paths"
 replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"
