@@ -5,7 +5,13 @@ SH_LOG_COMPILER = $(SHELL)
 # Threads that wait for each other actively are slow where others compute too.
 AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 
+# Those that take minutes begin first, so that none is left alone at the end.
 SHELL_TESTS = \
+	tests/ui/t_screen.sh \
+	tests/cmd/t_examples.sh \
+	tests/cmd/t_lessons.sh \
+	tests/cmd/t_identical.sh \
+	tests/ui/t_graphics.sh \
 	tests/tree/t_rooms.sh \
 	tests/tree/t_format.sh \
 	tests/tree/t_style.sh \
@@ -37,12 +43,10 @@ SHELL_TESTS = \
 	tests/report/t_opensta_variables.sh \
 	tests/report/t_compare.sh tests/report/t_runs.sh \
 	tests/cmd/t_completion.sh \
-	tests/cmd/t_examples.sh \
 	tests/report/t_find_timing_paths.sh \
 	tests/credit/t_golden_cppr.sh \
 	tests/report/t_golden_sdc.sh \
 	tests/base/t_bombs.sh \
-	tests/ui/t_graphics.sh \
 	tests/db/t_hierarchy.sh \
 	tests/report/t_histogram.sh \
 	tests/report/t_constrain.sh \
@@ -51,7 +55,6 @@ SHELL_TESTS = \
 	tests/density/t_density_hostile.sh \
 	tests/density/t_density_peer.sh \
 	tests/report/t_maps.sh \
-	tests/cmd/t_identical.sh \
 	tests/cmd/t_report_warp.sh \
 	tests/cmd/t_try.sh \
 	tests/cmd/t_warnings.sh \
@@ -63,7 +66,6 @@ SHELL_TESTS = \
 	tests/place/t_place_steps.sh \
 	tests/spmv/t_lab.sh \
 	tests/timing/t_latches.sh \
-	tests/cmd/t_lessons.sh \
 	tests/cmd/t_relink.sh \
 	tests/cmd/t_replace_cell.sh \
 	tests/db/t_link_path.sh \
@@ -98,7 +100,6 @@ SHELL_TESTS = \
 	tests/report/t_reports.sh \
 	tests/ssta/t_ssta_commands.sh \
 	tests/ssta/t_ssta_field.sh \
-	tests/ui/t_screen.sh \
 	tests/read/t_read_sdf.sh \
 	tests/read/t_sdf.sh \
 	tests/report/t_segments.sh \
@@ -125,6 +126,9 @@ EXTRA_DIST += tests/lib/compare_reports.py tests/lib/compare_sdf.py tests/lib/ra
 	tests/data/domains.sdc tests/data/domains.v tests/data/pads.lib tests/data/pads.v
 
 C_TESTS = \
+	tests/tree/t_faults \
+	tests/timing/t_timing \
+	tests/ssta/t_ssta_reference \
 	tests/base/t_base \
 	tests/search/t_batches \
 	tests/read/t_bookshelf \
@@ -159,7 +163,6 @@ C_TESTS = \
 	tests/ssta/t_die_paths \
 	tests/db/t_disables \
 	tests/search/t_disturbed \
-	tests/tree/t_faults \
 	tests/db/t_filters \
 	tests/frame/t_frame \
 	tests/draw/t_frame_legend \
@@ -224,7 +227,6 @@ C_TESTS = \
 	tests/ssta/t_ssta_draw \
 	tests/ssta/t_ssta_exact \
 	tests/ssta/t_ssta_paper \
-	tests/ssta/t_ssta_reference \
 	tests/ssta/t_ssta_sampling \
 	tests/ssta/t_ssta_slew \
 	tests/ssta/t_ssta_trees \
@@ -237,7 +239,6 @@ C_TESTS = \
 	tests/store/t_store \
 	tests/read/t_tau \
 	tests/read/t_read_aocv \
-	tests/timing/t_timing \
 	tests/timing/t_timing_disturbed \
 	tests/timing/t_timing_paths \
 	tests/timing/t_timing_settings \
