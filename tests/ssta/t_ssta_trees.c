@@ -176,8 +176,10 @@ static double below(double x)
 static void multiply_input(const struct grid *g, const double *input, double arrival, double delay,
 			   double *out)
 {
-	double sigma = g->tree->sigma;
+	double sigma = g->tree->sigma, normal[2 * REACH + 1];
 
+	for (int k = -REACH; k <= REACH; k++)
+		normal[REACH + k] = exp(-((double)k / FINE) * ((double)k / FINE) / 2);
 	for (int i = 0; i < g->n; i++) {
 		double t = g->begin + g->step * i, f = 0, weights = 0;
 
@@ -186,7 +188,7 @@ static void multiply_input(const struct grid *g, const double *input, double arr
 			continue;
 		}
 		for (int k = -REACH; k <= REACH; k++) {
-			double x = (double)k / FINE, weight = exp(-x * x / 2);
+			double x = (double)k / FINE, weight = normal[REACH + k];
 			double place = (t - delay - x * sigma - g->begin) / g->step;
 			int j = (int)floor(place);
 			double part = place - j;
