@@ -1,7 +1,6 @@
 #include "doctor.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>

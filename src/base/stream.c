@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
 #include "base/parallel.h"
 #include "base/unpacker.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
 #include "base/print.h"
 #include "cmd/checks_options.h"
 #include "gpu/credit/timing_slacks.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "gpu/checks/clock_skew.h"
-#include "base/grow.h"
 #include "cmd/clock_list.h"
 #include "report/report_units.h"
 #include "session/session.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "draw/colours.h"
 #include "report/density.h"
 #include "session/objects.h"
 #include "session/session.h"

@@ -7,7 +7,6 @@
 
 #include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
-#include "base/grow.h"
 #include "report/histogram.h"
 #include "report/path_find.h"
 #include "report/report_units.h"

@@ -5,7 +5,6 @@
 #include <tcl.h>
 
 #include "base/assets.h"
-#include "base/grow.h"
 #include "base/print.h"
 #include "session/command.h"
 #include "session/design_files.h"

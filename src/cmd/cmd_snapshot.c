@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/objects.h"
 #include "session/session.h"
 #include "store/store.h"
 

@@ -6,7 +6,6 @@
 
 #include "base/axis.h"
 #include "base/bits.h"
-#include "base/grow.h"
 #include "cmd/ssta.h"
 #include "session/objects.h"
 

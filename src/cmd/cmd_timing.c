@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/print.h"
 #include "db/fan_out.h"
 #include "db/scaling.h"
 #include "report/report_units.h"

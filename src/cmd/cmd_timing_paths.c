@@ -9,7 +9,6 @@
 #include "cmd/cmd_timing_paths.h"
 #include "read/sdc/sdc.h"
 #include "report/found_paths.h"
-#include "session/objects.h"
 
 /* "timing_path:7", and "timing_path:7.3" of its third point. */
 static const char prefix[] = "timing_path:";

@@ -1,10 +1,8 @@
 /* Commands that define and report parasitics. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/print.h"
 #include "read/spef/spef.h"
-#include "report/report_units.h"
 #include "session/objects.h"
 #include "session/session.h"
 

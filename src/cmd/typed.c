@@ -5,7 +5,6 @@
 
 #include "gpu/search/search.h"
 #include "gpu/timing/timing_paths.h"
-#include "base/grow.h"
 #include "cmd/checks_options.h"
 #include "session/objects.h"
 #include "session/session.h"

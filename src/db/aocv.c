@@ -6,7 +6,6 @@
 #include "base/derate_table.h"
 #include "base/grow.h"
 #include "base/keys.h"
-#include "db/hierarchy.h"
 #include "db/query.h"
 
 const char *const aocv_object_name[N_AOCV_OBJECTS] = {"design", "lib_cell", "cell"};

@@ -4,8 +4,6 @@
  */
 #include "db/function.h"
 
-#include <stddef.h>
-
 /* An early cell may have its pins in another order than the master, which has the late one's. */
 static int32_t pin_of(const struct pin_view *view, int32_t lib_pin)
 {

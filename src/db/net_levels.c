@@ -4,7 +4,6 @@
 
 #include "base/grow.h"
 #include "db/hierarchy.h"
-#include "db/query.h"
 
 /* Numbers 0 to n - 1 by their nets, -1 = none, in order. */
 static enum status sort_by_net(const int32_t *net_of, int32_t n, int32_t n_nets, int32_t **row,

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "db/loops.h"
 

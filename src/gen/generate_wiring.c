@@ -10,7 +10,6 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gen/generate_impl.h"
-#include "base/random.h"
 
 enum {
 	MOST_LEVELS = 1 << 8, /* as wiring->shape->level has them */

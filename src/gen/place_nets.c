@@ -1,7 +1,6 @@
 /*
  * The nets as a placer sees them.
  */
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gen/place_impl.h"

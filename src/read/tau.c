@@ -1,7 +1,6 @@
 #include "read/tau.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 
 #include "base/derate_table.h"
 #include "base/grow.h"
-#include "base/units.h"
 #include "gpu/delay/timing_aocv.h"
 
 #include "gpu/delay/arc_delay.h"

@@ -1,6 +1,5 @@
 /* What report_density says of a map. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

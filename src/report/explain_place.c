@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
 #include "db/state/filters.h"
 #include "gpu/labels/device_labels.h"
 #include "report/explain.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/spmv/bfs.h"
 #include "report/lab.h"

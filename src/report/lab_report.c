@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "base/output.h"
 #include "report/lab.h"
 

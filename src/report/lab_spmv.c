@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/grow.h"
 #include "base/random.h"
 #include "report/lab.h"

@@ -1,6 +1,5 @@
 /* Timing of paths as products, and other ways to the same numbers: each is checked and measured. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

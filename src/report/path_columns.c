@@ -1,5 +1,4 @@
 #include "report/path_columns.h"
-#include "session/session.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/grow.h"
 #include "gpu/timing/timing_references.h"
 #include "report/path_points.h"
-#include "session/session.h"
 
 /* ---- where data begins ---- */
 

@@ -1,6 +1,5 @@
 /* Paths line by line: -format end, slack_only and summary. */
 #include "report/path_columns.h"
-#include "session/session.h"
 
 static void write_rule(const struct path_report *report, int n)
 {

@@ -1,5 +1,4 @@
 #include "report/path_points.h"
-#include "session/session.h"
 
 #include <inttypes.h>
 

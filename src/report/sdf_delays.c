@@ -2,10 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "db/scaling.h"
-#include "gpu/timing/timing_annotations.h"
 #include "report/sdf_impl.h"
 
 /* ---- delays from a pin ---- */

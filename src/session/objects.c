@@ -4,7 +4,6 @@
 #include <string.h>
 #include <tcl.h>
 
-#include "base/grow.h"
 #include "read/sdc/sdc.h"
 #include "session/session.h"
 

@@ -9,8 +9,6 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "db/wire_load.h"
-#include "session/cone.h"
-#include "session/device_read.h"
 #include "session/exact_search.h"
 #include "session/labels.h"
 #include "session/path_truth.h"

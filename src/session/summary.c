@@ -8,7 +8,6 @@
 #include "gpu/checks/limit_checks.h"
 #include "gpu/checks/skew_checks.h"
 #include "gpu/inspect/timing_read.h"
-#include "gpu/timing/timing_touched.h"
 #include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
 #include "db/left_out.h"

@@ -6,7 +6,6 @@
 
 #include "gpu/kernel/kernel_cost.h"
 #include "gpu/kernel/warp_fields.h"
-#include "snap/readings.h"
 #include "session/parts.h"
 
 /* The error: why the requested warp couldn't be recorded. */

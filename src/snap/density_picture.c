@@ -1,6 +1,5 @@
 #include "snap/density_picture.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/grow.h"

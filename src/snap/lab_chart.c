@@ -1,6 +1,5 @@
 /* The charts of the lab: rooflines, and the curves of a placement. */
 #include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
-#include "base/grow.h"
 #include "base/units.h"
 #include "store/store_impl.h"
 

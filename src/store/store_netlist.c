@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "db/hierarchy.h"
 #include "db/supplies.h"

@@ -1,7 +1,6 @@
 /* What is known of a netlist's wires. */
 #include <stdlib.h>
 
-#include "base/grow.h"
 #include "db/hierarchy.h"
 #include "store/store_impl.h"
 

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "ui/widgets/key.h"
 #include "ui/help.h"
-#include "ui/keymap.h"
 #include "ui/ui.h"
 #include "ui/views/chooser.h"
 

@@ -1,5 +1,4 @@
 /* The file: its head and sections, words, numbers and corners. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/link/link_impl.h"

@@ -1,10 +1,8 @@
 /* Data from ports and registers on: the second pass over the vertices in topological order. */
 #include <stdlib.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
-#include "db/far_arcs.h"
 #include "db/state/state_impl.h"
 
 /* Data stops where a clock is defined. */

@@ -11,7 +11,6 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "db/state/state_impl.h"
 

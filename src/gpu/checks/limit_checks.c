@@ -1,6 +1,5 @@
 #include "gpu/checks/limit_checks.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

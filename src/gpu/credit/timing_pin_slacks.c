@@ -1,7 +1,5 @@
 #include "gpu/credit/timing_pin_slacks.h"
 
-#include "base/bits.h"
-#include "base/grow.h"
 #include "gpu/credit/credit_args.h"
 #include "gpu/credit/timing_slacks_impl.h"
 #include "gpu/timing/timing_paths.h"

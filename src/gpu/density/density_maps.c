@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/credit/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "db/layout/placement_check.h"
 

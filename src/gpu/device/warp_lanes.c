@@ -1,6 +1,5 @@
 #include "gpu/device/warp_lanes.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "base/parallel.h"
 #include "gpu/image/timing_image.h"
 
 enum delay_domain timing_domain(const struct state_graph *states, int32_t vertex)

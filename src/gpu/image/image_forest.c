@@ -1,7 +1,6 @@
 /* The suffix forest between two searches of one image. */
 #include <stdlib.h>
 
-#include "base/grow.h"
 #include "gpu/image/image.h"
 
 static const char memory_name[] = "edits";

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
-#include "base/parallel.h"
 #include "gpu/image/tag_set_args.h"
 #include "gpu/image/tag_spreader_impl.h"
 

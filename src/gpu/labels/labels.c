@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
 #include "gpu/labels/label_args.h"

@@ -12,7 +12,6 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
-#include "base/units.h"
 #include "gpu/device/profile.h"
 #include "gpu/search/search_args.h"
 #include "gpu/search/search_impl.h"

@@ -1,5 +1,4 @@
 /* Parts of the graph in dies: on the device, and one die on the host. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/ssta/sobol_table.h"
 #include "gpu/ssta/ssta_args.h"

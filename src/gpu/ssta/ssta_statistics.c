@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "gpu/ssta/ssta_args.h"
 #include "gpu/ssta/ssta_impl.h"
 
 /* Central moments of the deviations, in double from exact sums: one rounding each. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "gpu/timing/timing_paths.h"
 #include "gpu/timing/timing_touched.h"
 #include "gpu/timing/touched_args.h"
 

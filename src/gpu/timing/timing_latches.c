@@ -6,7 +6,6 @@
  */
 #include "gpu/timing/timing_latches.h"
 
-#include "base/bits.h"
 #include "gpu/delay/delay_args.h"
 #include "gpu/device/word_args.h"
 #include "gpu/timing/timing_args.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "gpu/image/weight_args.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/grow.h"
 #include "read/layout/bookshelf_impl.h"
 
 static void release(struct bookshelf *bs)

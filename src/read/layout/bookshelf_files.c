@@ -1,6 +1,5 @@
 /* The five files of a Bookshelf design, line by line. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "read/layout/bookshelf_impl.h"

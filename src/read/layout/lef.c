@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "base/grow.h"
 #include "read/layout/lef_impl.h"
 
 /* ---- what all parts need ---- */

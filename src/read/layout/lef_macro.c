@@ -1,7 +1,6 @@
 /*
  * A MACRO of LEF: its pins and obstructions; shapes are read in lef_shape.c.
  */
-#include "base/grow.h"
 #include "read/layout/lef_impl.h"
 
 /* ---- pins ---- */

@@ -1,6 +1,4 @@
 /* Words of a command: options, arguments and numbers; and the table of all commands. */
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 
-#include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
 enum { CLOCK_OR_PIN = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) };

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- create_clock ---- */

@@ -2,7 +2,6 @@
  * Generated clocks. A clock may be made of one that is defined further down, or that reaches its
  * -source through the netlist, so waveforms are derived after the last command.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,14 +5,10 @@
  * same program.
  */
 #include <inttypes.h>
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/grow.h"
-#include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
 enum {

@@ -1,7 +1,6 @@
 /* set_wire_load_model, and the conditions that libraries' values are scaled to. */
 #include <string.h>
 
-#include "db/wire_load.h"
 #include "read/sdc/sdc_impl.h"
 
 enum { MODEL_NAME, MODEL_LIBRARY, MODEL_MIN, MODEL_MAX };

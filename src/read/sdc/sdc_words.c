@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
 /* An object is its name, a list of objects a list of names. */

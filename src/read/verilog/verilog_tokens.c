@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/ahead.h"
-#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "read/verilog/verilog_scan.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/base64.h"
-#include "base/grow.h"
 #include "base/order.h"
 
 /* ncurses names some of its macros as we do. */

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "session/objects.h"
-#include "ui/keymap.h"
 #include "ui/views/view_arrivals.h"
 #include "ui/views/view_labels.h"
 #include "ui/views/view_paths.h"

@@ -1,6 +1,5 @@
 /* What a step of the making of a map does: in words, as pseudocode, for the cell at the cursor. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "ui/views/view_density.h"
 

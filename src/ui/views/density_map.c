@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "snap/labels.h"
 #include "ui/views/view_density.h"
 

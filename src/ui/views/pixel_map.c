@@ -1,7 +1,5 @@
 #include "ui/views/pixel_map.h"
 
-#include "draw/colours.h"
-
 enum { PIXELS_A_HALF = 3 }; /* of a frame, along a half-block */
 
 bool pixel_map_has_blocks(const struct ui *ui)

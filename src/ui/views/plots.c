@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/units.h"
 #include "snap/path_counts.h"
 #include "ui/views/view_endpoints.h"
 #include "ui/views/levels.h"

@@ -1,7 +1,6 @@
 /* The histograms of view Summary: of the group that is selected, or of all; and from a bar to its endpoints. */
 #include <inttypes.h>
 
-#include "base/units.h"
 #include "ui/views/view_endpoints.h"
 #include "ui/views/view_summary.h"
 

@@ -1,4 +1,3 @@
-#include "ui/settings.h"
 #include "ui/views/summary_lines.h"
 
 #include <inttypes.h>

@@ -2,8 +2,6 @@
 
 #include <inttypes.h>
 
-#include "ui/settings.h"
-
 enum { EIGHTHS = 8, LEFT_EIGHTHS = 0x2590 /* less n: a block of n eighths */ };
 
 /* ---- points ---- */

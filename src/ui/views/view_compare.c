@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/units.h"
 #include "snap/changes.h"
 #include "ui/ui.h"
-#include "ui/views/plots.h"
 #include "ui/views/view_endpoints.h"
 #include "ui/widgets/bars.h"
 #include "ui/widgets/list.h"

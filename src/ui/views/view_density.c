@@ -1,6 +1,5 @@
 /* View Density: its layout, what it asks for, and the panels beside the map. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/units.h"
 #include "ui/views/view_endpoints.h"
 #include "ui/views/view_paths.h"
 #include "ui/views/view_summary.h"

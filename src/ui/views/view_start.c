@@ -8,9 +8,7 @@
 #include <unistd.h>
 
 #include "base/assets.h"
-#include "base/clock.h"
 #include "base/grow.h"
-#include "base/units.h"
 #include "draw/colours.h"
 #include "session/command.h"
 #include "ui/views/pixel_map.h"

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/units.h"
 #include "session/objects.h"
 #include "ui/views/view_summary.h"
 #include "ui/views/summary_lines.h"

@@ -1,7 +1,6 @@
 #include "ui/win/protocol.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/utf8.h"

@@ -1,7 +1,6 @@
 /* The layout window's process: started, told and heard through a socket, ended. */
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <spawn.h>
