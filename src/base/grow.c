@@ -92,6 +92,11 @@ static bool is_there(double n, size_t item_size)
 	return bytes < ASKED || bytes < (double)memory_available();
 }
 
+void free_pointer(void *pointer)
+{
+	free(*(void **)pointer);
+}
+
 enum status alloc_items(void **out, int64_t n, size_t item_size)
 {
 	bool fits = n >= 0 && is_there((double)n, item_size);

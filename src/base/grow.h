@@ -42,6 +42,10 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
 enum status alloc_unset(void **out, int64_t n, size_t item_size);
 #define ALLOC_UNSET(pointer, n) alloc_unset((void **)(pointer), (n), sizeof **(pointer))
 
+/* For a pointer to memory that is freed when its block is left (RELEASED_BY()). */
+#define FREED RELEASED_BY(free_pointer)
+void free_pointer(void *pointer); /* a void ** */
+
 /*
  * Make room for `need` items in an array of which *capacity fit now, growing by half. The pointer
  * stays valid and unchanged on failure.

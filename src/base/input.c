@@ -36,7 +36,7 @@ void input_close(struct input *in)
 	stream_close(&in->stream);
 	free(in->data);
 	free(in->path);
-	*in = (struct input){.stream = {.fd = -1}};
+	*in = (struct input)INPUT_INIT;
 }
 
 /* Read into what is free of the window; at_end is set when nothing came. */

@@ -31,6 +31,12 @@ struct input {
 	int64_t line;    /* number of the line given last, from 1 */
 };
 
+/* None: input_close() does nothing. */
+#define INPUT_INIT                                                                                 \
+	{                                                                                          \
+		.stream = {.fd = -1 }                                                              \
+	}
+
 /* Open a file; its size becomes the task's total, in compressed bytes. Returns at once, also of what
  * has nothing to read yet. */
 enum status input_open(struct input *in, const char *path, struct task *task);

@@ -128,17 +128,13 @@ static void merge_runs(struct sorting *s)
 
 static enum status find_runs(const struct keyed *list, struct sorting *s)
 {
-	int32_t *begin;
-	enum status status;
+	FREED int32_t *begin = NULL;
 
 	TRY(select_items(s->n, begins_run, list, &begin, &s->n_runs));
-	status = ALLOC(&s->run, (int64_t)s->n_runs + 1);
-	if (status == STATUS_OK) {
-		memcpy(s->run, begin, (size_t)s->n_runs * sizeof *begin);
-		s->run[s->n_runs] = s->n;
-	}
-	free(begin);
-	return status;
+	TRY(ALLOC(&s->run, (int64_t)s->n_runs + 1));
+	memcpy(s->run, begin, (size_t)s->n_runs * sizeof *begin);
+	s->run[s->n_runs] = s->n;
+	return STATUS_OK;
 }
 
 enum status keyed_sort(struct keyed *list, int32_t n)

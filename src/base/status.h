@@ -41,6 +41,13 @@ enum status {
 			return try_status;                                                         \
 	} while (0)
 
+/*
+ * For a variable that owns something as long as its block lasts: release(&variable) is called when the block is
+ * left, also by TRY() and return; of several, the last one declared comes first. The variable is initialized where it
+ * is declared, as `release` may be called before anything else is done with it.
+ */
+#define RELEASED_BY(release) __attribute__((cleanup(release)))
+
 /* Record a sentence (lower case, no full stop) for this thread and return the status. */
 enum status status_fail(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));

@@ -36,18 +36,16 @@ static enum status mark(const struct call *call, const char *pattern, const stru
 static enum status mark_all(const struct call *call, int option, const struct constraints *k,
 			    uint8_t *chosen)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	if (!call->option[option].given) {
 		memset(chosen, 1, k ? (size_t)k->n_clocks : 0);
 		return STATUS_OK;
 	}
 	words_of(call, call->option[option].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++)
-		status = mark(call, words.word[i], k, chosen);
-	words_free(&words);
-	return status;
+	for (int i = 0; i < words.n; i++)
+		TRY(mark(call, words.word[i], k, chosen));
+	return STATUS_OK;
 }
 
 enum status clock_list_take(const struct call *call, int option, struct clock_list *out)

@@ -136,17 +136,13 @@ static enum status report_periods(struct call *call, const struct clock_list *cl
 static enum status report_clock_min_period(struct call *call)
 {
 	struct session *session = call->session;
-	struct clock_list clocks;
-	enum status status;
+	RELEASED_BY(clock_list_release) struct clock_list clocks = {0};
 
 	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_read(session->design.timing));
-	status = clock_list_take(call, PERIOD_CLOCKS, &clocks);
-	if (status == STATUS_OK && clocks.n)
-		status = report_periods(call, &clocks);
-	clock_list_release(&clocks);
-	return status;
+	TRY(clock_list_take(call, PERIOD_CLOCKS, &clocks));
+	return clocks.n ? report_periods(call, &clocks) : STATUS_OK;
 }
 
 const struct command clock_period_commands[] = {

@@ -388,29 +388,23 @@ static void write_row(const struct comparison_report *r, enum compare_format for
 
 static enum status write_rows(struct comparison_report *r, enum compare_format format)
 {
-	struct change_row *row;
-	struct text pin = TEXT_INIT;
-	enum status status;
+	FREED struct change_row *row = NULL;
+	RELEASED_BY(text_release) struct text pin = TEXT_INIT;
 
 	TRY(ALLOC(&row, min_i64(r->n, ROWS_AT_ONCE)));
-	status = STATUS_OK;
-	for (int64_t i = 0; i < r->n && status == STATUS_OK; i += ROWS_AT_ONCE) {
+	for (int64_t i = 0; i < r->n; i += ROWS_AT_ONCE) {
 		int64_t n = min_i64(r->n - i, ROWS_AT_ONCE);
 
-		status = slack_changes_rows(&r->comparison.changes, r->list, i, n, row);
-		for (int64_t j = 0; j < n && status == STATUS_OK; j++) {
+		TRY(slack_changes_rows(&r->comparison.changes, r->list, i, n, row));
+		for (int64_t j = 0; j < n; j++) {
 			write_row(r, format, &row[j], &pin);
 			if (format == COMPARE_JSON)
 				text_add(r->out, i + j + 1 < r->n ? ",\n" : "\n");
 		}
-		if (status == STATUS_OK)
-			status = text_status(&pin);
-		if (status == STATUS_OK)
-			status = call_flush(r->call);
+		TRY(text_status(&pin));
+		TRY(call_flush(r->call));
 	}
-	text_release(&pin);
-	free(row);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status write_comparison(struct comparison_report *r, enum compare_format format)

@@ -30,8 +30,7 @@ static enum status need_middle(struct call *call, int32_t *vertex)
 {
 	struct session *session = call->session;
 	const struct netlist *netlist = session->design.netlist;
-	struct text name = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int32_t pin;
 
 	TRY(session_need_graph(session));
@@ -40,11 +39,8 @@ static enum status need_middle(struct call *call, int32_t *vertex)
 		*vertex = pin * N_EDGES;
 		return session_need_timing(session);
 	}
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		status = need_vertex(call, text_string(&name), vertex);
-	text_release(&name);
-	return status;
+	TRY(one_object(call, call->argument[0], &name));
+	return need_vertex(call, text_string(&name), vertex);
 }
 
 /* ---- compute_pin_slacks ---- */

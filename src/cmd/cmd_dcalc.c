@@ -56,21 +56,17 @@ static enum status begin(struct call *call, struct dcalc_report *r)
 static enum status report_dcalc(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct edge_list edges = {0};
+	RELEASED_BY(edge_list_release) struct edge_list edges = {0};
 	struct dcalc_report r = {0};
 	int32_t from = -1, to = -1;
-	enum status status;
 
 	TRY(begin(call, &r));
 	if (call->option[DCALC_FROM].given)
 		TRY(need_pin(call, call->option[DCALC_FROM].word, &from));
 	if (call->option[DCALC_TO].given)
 		TRY(need_pin(call, call->option[DCALC_TO].word, &to));
-	status = to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges);
-	if (status == STATUS_OK)
-		status = write_edges(call, &r, from, to, &edges);
-	edge_list_release(&edges);
-	return status;
+	TRY(to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges));
+	return write_edges(call, &r, from, to, &edges);
 }
 
 const struct command dcalc_commands[] = {

@@ -237,15 +237,11 @@ static enum status write_backward(struct call *call, const struct density_result
 static enum status backward_nets(struct call *call, const struct density_result *field)
 {
 	const struct density_layout on = density_layout_of(call->session->queue, field);
-	struct density_cell *cell;
-	enum status status;
+	FREED struct density_cell *cell = NULL;
 
 	TRY(ALLOC(&cell, field->placement->netlist->n_nets));
-	status = density_field_under(&on, field->map, &field->options, DENSITY_UNDER_NETS, cell);
-	if (status == STATUS_OK)
-		status = write_backward(call, field, DENSITY_UNDER_NETS, cell);
-	free(cell);
-	return status;
+	TRY(density_field_under(&on, field->map, &field->options, DENSITY_UNDER_NETS, cell));
+	return write_backward(call, field, DENSITY_UNDER_NETS, cell);
 }
 
 static enum status check_backward(const struct call *call)
@@ -322,19 +318,15 @@ static const struct option report_options[] = {
 static enum status report_cells(struct call *call, const struct density_result *result, int64_t n)
 {
 	const struct density_layout on = density_layout_of(call->session->queue, result);
-	struct density_cell *cell;
-	enum status status;
+	FREED struct density_cell *cell = NULL;
 
 	if (result->difference || result->quantity >= DENSITY_SLACK)
 		return status_fail(STATUS_FAILED,
 				   "report_density: -cells is for maps that add up, not for "
 				   "slacks or differences");
 	TRY(ALLOC(&cell, result->placement->n_components));
-	status = density_cells(&on, result->quantity, &result->options, cell);
-	if (status == STATUS_OK)
-		status = write_cells(call, result->placement, DENSITY_UNDER_CELLS, cell, false, n);
-	free(cell);
-	return status;
+	TRY(density_cells(&on, result->quantity, &result->options, cell));
+	return write_cells(call, result->placement, DENSITY_UNDER_CELLS, cell, false, n);
 }
 
 static enum status report_density(struct call *call)

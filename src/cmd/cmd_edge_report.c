@@ -52,10 +52,9 @@ static void write_edges(const struct call *call, const struct edge_report *r, in
 static enum status report_edges(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct edge_list edges = {0};
-	struct edge_report r = {0};
+	RELEASED_BY(edge_list_release) struct edge_list edges = {0};
+	RELEASED_BY(edge_report_release) struct edge_report r = {0};
 	int32_t from = -1, to = -1;
-	enum status status;
 
 	if (!call->option[EDGES_FROM].given && !call->option[EDGES_TO].given)
 		return status_fail(STATUS_USAGE, "report_edges: -from or -to is needed");
@@ -64,28 +63,20 @@ static enum status report_edges(struct call *call)
 		TRY(need_pin(call, call->option[EDGES_FROM].word, &from));
 	if (call->option[EDGES_TO].given)
 		TRY(need_pin(call, call->option[EDGES_TO].word, &to));
-	status = begin(call, EDGES_DIGITS, &r);
-	if (status == STATUS_OK)
-		status =
-			to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges);
-	if (status == STATUS_OK)
-		write_edges(call, &r, from, to, &edges);
-	edge_list_release(&edges);
-	edge_report_release(&r);
-	return status;
+	TRY(begin(call, EDGES_DIGITS, &r));
+	TRY(to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges));
+	write_edges(call, &r, from, to, &edges);
+	return STATUS_OK;
 }
 
 /* ---- report_disabled_edges, report_constant ---- */
 
 static enum status report_disabled_edges(struct call *call)
 {
-	struct edge_report r = {0};
-	enum status status = begin(call, -1, &r);
+	RELEASED_BY(edge_report_release) struct edge_report r = {0};
 
-	if (status == STATUS_OK)
-		status = edge_report_disabled(&r);
-	edge_report_release(&r);
-	return status;
+	TRY(begin(call, -1, &r));
+	return edge_report_disabled(&r);
 }
 
 /* The pins of an instance or a net, or a pin or port itself. */
@@ -123,13 +114,10 @@ static enum status write_constants(struct call *call, const struct edge_report *
 
 static enum status report_constant(struct call *call)
 {
-	struct edge_report r = {0};
-	enum status status = begin(call, -1, &r);
+	RELEASED_BY(edge_report_release) struct edge_report r = {0};
 
-	if (status == STATUS_OK)
-		status = write_constants(call, &r);
-	edge_report_release(&r);
-	return status;
+	TRY(begin(call, -1, &r));
+	return write_constants(call, &r);
 }
 
 const struct command edge_report_commands[] = {

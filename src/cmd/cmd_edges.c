@@ -244,20 +244,18 @@ static enum status find_from(struct call *call, struct edge_list *list)
 static enum status find_within(struct call *call, struct edge_list *list)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_of(call, call->option[EDGES_OF_OBJECTS].word, &words);
-	for (int w = 0; w < words.n && status == STATUS_OK; w++) {
+	for (int w = 0; w < words.n; w++) {
 		int32_t instance = object_find(netlist, OBJECT_CELL, words.word[w]);
 
-		status = instance >= 0 ? edges_within(netlist, instance, list)
-				       : status_fail(STATUS_FAILED,
-						     "get_timing_edges: no instance \"%.100s\"",
-						     words.word[w]);
+		TRY(instance >= 0
+			    ? edges_within(netlist, instance, list)
+			    : status_fail(STATUS_FAILED, "get_timing_edges: no instance \"%.100s\"",
+					  words.word[w]));
 	}
-	words_free(&words);
-	return status;
+	return STATUS_OK;
 }
 
 struct filtered {

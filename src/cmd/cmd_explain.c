@@ -61,9 +61,8 @@ static enum split split_of(const struct call *call)
 static enum status explain_path(struct call *call)
 {
 	const struct option_value *rank = &call->option[EXPLAIN_RANK];
-	struct path_filter filter = PATH_FILTER_INIT;
-	struct text words = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (rank->given && (call->n_repeated || call->n_arguments))
 		return status_fail(STATUS_USAGE, "explain_path: -rank and other conditions exclude "
@@ -78,15 +77,10 @@ static enum status explain_path(struct call *call)
 				   "explain_path: which one? -rank N, pins, or -from, "
 				   "-through and -to");
 	TRY(session_need_graph(call->session));
-	status = filter_parse(call, EXPLAIN_FILTER, &filter);
-	if (status == STATUS_OK)
-		status = add_pins(call, &filter);
+	TRY(filter_parse(call, EXPLAIN_FILTER, &filter));
+	TRY(add_pins(call, &filter));
 	write_words(call, &words);
-	if (status == STATUS_OK)
-		status = explain_described(call, &filter, text_string(&words), split_of(call));
-	text_release(&words);
-	path_filter_release(&filter);
-	return status;
+	return explain_described(call, &filter, text_string(&words), split_of(call));
 }
 
 const struct command explain_commands[] = {

@@ -300,16 +300,13 @@ static enum status save_chart(struct call *call)
 {
 	const struct option_value *option = call->option;
 	struct frame_query q = {.width = 960, .height = 640};
-	struct chart chart;
-	enum status status;
+	RELEASED_BY(chart_release) struct chart chart = {0};
 
 	if (option[IMAGE_PIXELS].given)
 		TRY(take_pixels(&option[IMAGE_PIXELS], &q));
 	TRY(lab_chart_of(call->session, (enum lab_chart)option[IMAGE_LAB].number, &chart));
-	status = chart_save(&chart, q.width, q.height, option[IMAGE_LEGEND].number == 2,
-			    call->argument[0], &call->session->task);
-	chart_release(&chart);
-	return status;
+	return chart_save(&chart, q.width, q.height, option[IMAGE_LEGEND].number == 2,
+			  call->argument[0], &call->session->task);
 }
 
 static enum status save_image(struct call *call)

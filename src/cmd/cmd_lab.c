@@ -113,8 +113,7 @@ static const struct option bfs_options[] = {
 static enum status matrix_of_graph(struct session *session, struct sparse **out)
 {
 	const struct graph *graph;
-	struct triplets t = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(triplets_release) struct triplets t = {0};
 
 	TRY(session_need_graph(session));
 	if (session->design.netlist)
@@ -122,14 +121,11 @@ static enum status matrix_of_graph(struct session *session, struct sparse **out)
 	graph = session->design.netlist ? session->design.timing->image->states->graph
 					: session->graph;
 	t.n_rows = t.n_columns = graph->n_vertices;
-	for (int32_t e = 0; e < graph->n_arcs && status == STATUS_OK; e++)
-		status = triplets_add(
-			&t, graph->arc_from[e], graph->arc_to[e],
-			graph->arc_type ? 1 : (float)((double)graph->arc_delay[e] / 1000));
-	if (status == STATUS_OK)
-		status = sparse_of_triplets(graph->name, &t, &session->task, out);
-	triplets_release(&t);
-	return status;
+	for (int32_t e = 0; e < graph->n_arcs; e++)
+		TRY(triplets_add(&t, graph->arc_from[e], graph->arc_to[e],
+				 graph->arc_type ? 1
+						 : (float)((double)graph->arc_delay[e] / 1000)));
+	return sparse_of_triplets(graph->name, &t, &session->task, out);
 }
 
 static enum status take_bfs_method(const struct call *call, int *method)
@@ -201,21 +197,15 @@ static enum status take_paths(struct call *call, struct sta *out)
 	struct session *session = call->session;
 	const struct option_value *option = call->option;
 	struct graph *graph = session->image->graph;
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	int64_t most = option[STA_PATHS].given ? option[STA_PATHS].number : INT64_MAX,
 		n = search_count(session->search);
-	int32_t *pin = NULL;
-	enum status status = find_pins(graph, &pin);
+	FREED int32_t *pin = NULL;
 
-	if (status == STATUS_OK)
-		status = search_traces(session->search, LEVEL_NEWEST, 0, n < most ? n : most,
-				       &traces);
-	if (status == STATUS_OK)
-		status = sta_of_traces(&traces, (enum sta_columns)option[STA_COLUMNS].number, pin,
-				       session->image->late, &session->task, out);
-	traces_release(&traces);
-	free(pin);
-	return status;
+	TRY(find_pins(graph, &pin));
+	TRY(search_traces(session->search, LEVEL_NEWEST, 0, n < most ? n : most, &traces));
+	return sta_of_traces(&traces, (enum sta_columns)option[STA_COLUMNS].number, pin,
+			     session->image->late, &session->task, out);
 }
 
 /* The lab's own matrix, if it is of ones, with random delays; else of the paths that were found. */

@@ -22,20 +22,15 @@ static const struct option query_options[] = {
 
 static enum status label_query(struct call *call)
 {
-	struct path_filter filter = PATH_FILTER_INIT;
-	struct text words = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	TRY(session_need_graph(call->session));
 	filter.rule = RULE_REPAIRED;
-	status = filter_parse(call, QUERY_FILTER, &filter);
+	TRY(filter_parse(call, QUERY_FILTER, &filter));
 	filter_write_words(call, &words);
-	if (status == STATUS_OK)
-		status = session_ask_labels(call->session, &filter, text_string(&words),
-					    call->option[QUERY_PAUSED].given);
-	text_release(&words);
-	path_filter_release(&filter);
-	return status;
+	return session_ask_labels(call->session, &filter, text_string(&words),
+				  call->option[QUERY_PAUSED].given);
 }
 
 /* ---- report_labels ---- */
@@ -470,9 +465,8 @@ static enum status label_property(struct call *call)
 {
 	static const char words[] = "rank|label|arc|left|exact|highest|ranked|false|lost|query";
 	struct session *session = call->session;
-	struct labels_state state;
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 	struct stepper *stepper;
-	enum status status;
 
 	TRY(session_need_labels_stepper(session, &stepper));
 	if (choice_find(words, call->argument[0]) < 0)
@@ -487,11 +481,8 @@ static enum status label_property(struct call *call)
 	if (choice_find(words, call->argument[0]) > 2)
 		return write_count(call);
 	TRY(label_state(session->inquiry, &state));
-	status = strcmp(call->argument[0], "arc") == 0
-			 ? write_of_arc(call, session->inquiry, &state)
-			 : write_of_pin(call, session->inquiry, &state);
-	labels_state_release(&state);
-	return status;
+	return strcmp(call->argument[0], "arc") == 0 ? write_of_arc(call, session->inquiry, &state)
+						     : write_of_pin(call, session->inquiry, &state);
 }
 
 const struct command label_commands[] = {

@@ -320,24 +320,21 @@ static enum status order_libraries(const struct design *design, enum split split
 static enum status order_all(const struct call *call, struct ordered ordered[N_SPLITS])
 {
 	const struct design *design = &call->session->design;
-	struct words path;
-	bool *found = NULL;
-	enum status status;
+	RELEASED_BY(words_free) struct words path = {0};
+	FREED bool *found = NULL;
 
 	words_parse(call->session->link_path ? call->session->link_path : "*", &path);
-	status = ALLOC(&found, path.n);
-	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
-		status = order_libraries(design, (enum split)split, &path, found, &ordered[split]);
-	for (int w = 0; w < path.n && status == STATUS_OK; w++) {
+	TRY(ALLOC(&found, path.n));
+	for (int split = 0; split < N_SPLITS; split++)
+		TRY(order_libraries(design, (enum split)split, &path, found, &ordered[split]));
+	for (int w = 0; w < path.n; w++) {
 		if (!found[w])
-			status = status_fail(STATUS_FAILED,
-					     "link_design: link_path names \"%.200s\", and no "
-					     "library that was read is called so",
-					     path.word[w]);
+			return status_fail(STATUS_FAILED,
+					   "link_design: link_path names \"%.200s\", and no "
+					   "library that was read is called so",
+					   path.word[w]);
 	}
-	free(found);
-	words_free(&path);
-	return status;
+	return STATUS_OK;
 }
 
 static const struct option link_options[] = {

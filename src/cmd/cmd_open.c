@@ -5,6 +5,7 @@
 #include <tcl.h>
 
 #include "base/assets.h"
+#include "base/grow.h"
 #include "base/print.h"
 #include "session/command.h"
 #include "session/design_files.h"
@@ -90,15 +91,15 @@ static void note_failure(struct opening *o, bool unread, enum status status)
 static enum status choose_top(struct opening *o, struct script *command)
 {
 	const struct modules *m = &o->session->design.modules;
-	struct text others = TEXT_INIT;
-	struct top_module *top;
+	RELEASED_BY(text_release) struct text others = TEXT_INIT;
+	FREED struct top_module *top = NULL;
 	int32_t n = 0;
-	enum status status = modules_find_tops(m, &top, &n);
 
-	for (int32_t i = 1; i < n && i <= SHOWN_TOPS && status == STATUS_OK; i++)
+	TRY(modules_find_tops(m, &top, &n));
+	for (int32_t i = 1; i < n && i <= SHOWN_TOPS; i++)
 		text_printf(&others, "%s%s (%.0f)", i > 1 ? ", " : "",
 			    names_get(&m->string, m->module[top[i].module].name), top[i].instances);
-	if (n > 1 && status == STATUS_OK) {
+	if (n > 1) {
 		const char *name = names_get(&m->string, m->module[top[0].module].name);
 
 		script_add(command, name, NULL);
@@ -107,25 +108,19 @@ static enum status choose_top(struct opening *o, struct script *command)
 			    (int)n, name, top[0].instances, text_string(&others),
 			    n > SHOWN_TOPS + 1 ? ", …" : "");
 	}
-	free(top);
-	text_release(&others);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status run_command(struct opening *o, const char *words)
 {
-	struct script command = SCRIPT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(script_release) struct script command = SCRIPT_INIT;
 
 	script_add_list(&command, words);
 	if (strcmp(words, "link_design") == 0)
-		status = choose_top(o, &command);
-	if (status == STATUS_OK && !o->is_one)
+		TRY(choose_top(o, &command));
+	if (!o->is_one)
 		print_error("warpscope: %s\n", script_string(&command));
-	if (status == STATUS_OK)
-		status = session_run(o->session, &command);
-	script_release(&command);
-	return status;
+	return session_run(o->session, &command);
 }
 
 static enum status run_words(struct opening *o, const char *words)
@@ -190,8 +185,7 @@ static void note_undecided(struct opening *o, const struct design_files *files)
 
 static enum status run_all(struct opening *o, const char *list)
 {
-	enum status status = STATUS_OK;
-	struct words commands;
+	RELEASED_BY(words_free) struct words commands = {0};
 
 	words_parse(list, &commands);
 	o->linked = true;
@@ -199,10 +193,9 @@ static enum status run_all(struct opening *o, const char *list)
 		o->linked &= !begins(commands.word[i], "link_design");
 		o->needs_library |= begins(commands.word[i], "read_liberty");
 	}
-	for (int i = 0; i < commands.n && status == STATUS_OK; i++)
-		status = run_words(o, commands.word[i]);
-	words_free(&commands);
-	return status;
+	for (int i = 0; i < commands.n; i++)
+		TRY(run_words(o, commands.word[i]));
+	return STATUS_OK;
 }
 
 /* A netlist of a kit's cells without its libraries: where these are installed, reading them is offered. */
@@ -335,15 +328,11 @@ static enum status open_again(struct session *session)
 /* A script that comes with warpscope, in place of what is open. */
 static enum status open_asset(struct session *session, const char *name)
 {
-	struct text path = TEXT_INIT;
-	enum status status = asset_path(name, &path);
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 
-	if (status == STATUS_OK)
-		session_clear(session, false);
-	if (status == STATUS_OK)
-		status = session_call(session, "source", text_string(&path), NULL);
-	text_release(&path);
-	return status;
+	TRY(asset_path(name, &path));
+	session_clear(session, false);
+	return session_call(session, "source", text_string(&path), NULL);
 }
 
 static enum status open_design(struct call *call)

@@ -79,23 +79,18 @@ static enum status parse_mdl(const char *word, int32_t *max_level)
 
 static enum status begin_search(struct call *call, const struct search_options *options)
 {
-	struct path_filter filter = PATH_FILTER_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 
 	TRY(session_need_graph(call->session));
-	status = filter_parse(call, FIND_FILTER, &filter);
-	if (status == STATUS_OK) {
-		text_clear(&call->session->filter_words);
-		filter_write_words(call, &call->session->filter_words);
-		if (filter.rule != RULE_EXACT) {
-			list_add(&call->session->filter_words, "-filter");
-			list_add(&call->session->filter_words,
-				 call->option[FIND_FILTER + FILTER_RULE].word);
-		}
-		status = session_begin_search(call->session, options, &filter);
+	TRY(filter_parse(call, FIND_FILTER, &filter));
+	text_clear(&call->session->filter_words);
+	filter_write_words(call, &call->session->filter_words);
+	if (filter.rule != RULE_EXACT) {
+		list_add(&call->session->filter_words, "-filter");
+		list_add(&call->session->filter_words,
+			 call->option[FIND_FILTER + FILTER_RULE].word);
 	}
-	path_filter_release(&filter);
-	return status;
+	return session_begin_search(call->session, options, &filter);
 }
 
 /* What the list says of itself, too. */
@@ -125,20 +120,16 @@ static enum status note_run(struct session *session, double began)
 static enum status draw_both(struct call *call, const struct search_path_based *own,
 			     const char *file)
 {
-	struct chart chart;
-	enum status status;
+	RELEASED_BY(chart_release) struct chart chart = {0};
 
 	TRY(pba_chart(own, &chart));
 	if (strcmp(file, "-") == 0) {
 		chart_write(&chart, 76, 20, true, call->out);
 		text_add(call->out, "- path-based, * graph-based\n");
-		status = STATUS_OK;
 	} else {
-		status = chart_save(&chart, PBA_WIDTH, PBA_HEIGHT, false, file,
-				    &call->session->task);
+		TRY(chart_save(&chart, PBA_WIDTH, PBA_HEIGHT, false, file, &call->session->task));
 	}
-	chart_release(&chart);
-	return status;
+	return STATUS_OK;
 }
 
 /* What paths have by their own slews beside what they have by the graph. */

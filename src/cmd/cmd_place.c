@@ -285,31 +285,25 @@ static enum status pattern_nets(const struct call *call, const char *pattern,
 	const struct netlist *netlist = call->session->design.netlist;
 	struct query_options options = {0};
 	int32_t id = object_find(netlist, OBJECT_NET, pattern);
-	struct object_list found;
-	enum status status;
+	RELEASED_BY(object_list_release) struct object_list found = {0};
 
 	if (id >= 0)
 		return object_list_add(list, id);
 	TRY(object_list_init(&found, netlist, OBJECT_NET));
-	status = query_objects(netlist, pattern, &options, &found);
-	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++)
-		status = object_list_add(list, object_flat_net(netlist, found.id[i]));
-	if (status == STATUS_OK && !found.n)
-		status = need_object(call, OBJECT_NET, pattern, &id);
-	object_list_release(&found);
-	return status;
+	TRY(query_objects(netlist, pattern, &options, &found));
+	for (int32_t i = 0; i < found.n; i++)
+		TRY(object_list_add(list, object_flat_net(netlist, found.id[i])));
+	return !found.n ? need_object(call, OBJECT_NET, pattern, &id) : STATUS_OK;
 }
 
 static enum status named_nets(const struct call *call, struct object_list *list)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_of(call, call->option[TREE_NETS].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++)
-		status = pattern_nets(call, words.word[i], list);
-	words_free(&words);
-	return status;
+	for (int i = 0; i < words.n; i++)
+		TRY(pattern_nets(call, words.word[i], list));
+	return STATUS_OK;
 }
 
 /* Of the clocks of the constraints, where they are driven. */

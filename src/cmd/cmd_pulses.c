@@ -10,25 +10,21 @@
 /* Only what is at some pins stays. */
 static enum status keep_pins(const struct call *call, struct clock_checks *checks)
 {
-	struct object_list list = {0};
-	uint8_t *wanted = NULL;
+	RELEASED_BY(object_list_release) struct object_list list = {0};
+	FREED uint8_t *wanted = NULL;
 	int32_t n = 0;
-	enum status status = object_list_init(&list, call->session->design.netlist, OBJECT_PIN);
 
-	if (status == STATUS_OK)
-		status = take_pins(call, call->argument[0], &list);
-	if (status == STATUS_OK)
-		status = ALLOC(&wanted, call->session->design.netlist->n_pins);
-	for (int32_t i = 0; status == STATUS_OK && i < list.n; i++)
+	TRY(object_list_init(&list, call->session->design.netlist, OBJECT_PIN));
+	TRY(take_pins(call, call->argument[0], &list));
+	TRY(ALLOC(&wanted, call->session->design.netlist->n_pins));
+	for (int32_t i = 0; i < list.n; i++)
 		wanted[list.id[i]] = 1;
-	for (int32_t i = 0; status == STATUS_OK && i < checks->n_pulses; i++) {
+	for (int32_t i = 0; i < checks->n_pulses; i++) {
 		if (wanted[checks->pulse[i].pin])
 			checks->pulse[n++] = checks->pulse[i];
 	}
 	checks->n_pulses = n;
-	free(wanted);
-	object_list_release(&list);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status find_checks(struct call *call, int digits, struct clock_report *r,
@@ -57,18 +53,14 @@ static const struct option pulse_options[] = {
 
 static enum status report_pulse_width_checks(struct call *call)
 {
-	struct clock_report r = CLOCK_REPORT_INIT;
-	struct clock_checks checks = {0};
-	enum status status = find_checks(call, PULSE_DIGITS, &r, &checks);
+	RELEASED_BY(clock_report_release) struct clock_report r = CLOCK_REPORT_INIT;
+	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
 
-	if (status == STATUS_OK && call->n_arguments)
-		status = keep_pins(call, &checks);
-	if (status == STATUS_OK)
-		clock_report_pulses(&r, &checks, checks.n_pulses,
-				    call->option[PULSE_VERBOSE].given);
-	clock_checks_release(&checks);
-	clock_report_release(&r);
-	return status;
+	TRY(find_checks(call, PULSE_DIGITS, &r, &checks));
+	if (call->n_arguments)
+		TRY(keep_pins(call, &checks));
+	clock_report_pulses(&r, &checks, checks.n_pulses, call->option[PULSE_VERBOSE].given);
+	return STATUS_OK;
 }
 
 const struct command pulse_commands[] = {

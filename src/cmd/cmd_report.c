@@ -421,15 +421,14 @@ static void add_points(struct text *out, const struct snap_path *path)
 /* By the slews that come along the path: its slack, or these, of each point; ps. */
 static enum status own_value(struct call *call, const struct snap_path *path, bool slews)
 {
-	struct retimed_paths own;
-	enum status status = pba_of_record(call->session, path->row.record, &own);
+	RELEASED_BY(retimed_paths_release) struct retimed_paths own = {0};
 
-	if (status == STATUS_OK && !slews)
+	TRY(pba_of_record(call->session, path->row.record, &own));
+	if (!slews)
 		text_ps(call->result, own.path[0].slack, 0);
-	for (int32_t p = 0; status == STATUS_OK && slews && p < own.path[0].n_points; p++)
+	for (int32_t p = 0; slews && p < own.path[0].n_points; p++)
 		text_printf(call->result, p ? " %.3f" : "%.3f", own.point[p].slew);
-	retimed_paths_release(&own);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status arithmetic_value(struct call *call, struct snap_path *path)

@@ -48,21 +48,19 @@ static const struct option variation_options[] = {
 static enum status add_named(struct call *call, int option, enum variation_scope scope,
 			     const struct variation_rule *rule)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	if (!call->option[option].given)
 		return STATUS_OK;
 	words_of(call, call->option[option].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+	for (int i = 0; i < words.n; i++) {
 		struct variation_rule named = *rule;
 
 		named.scope = scope;
 		named.name = (char *)words.word[i];
-		status = variation_add(&call->session->design.variation, &named);
+		TRY(variation_add(&call->session->design.variation, &named));
 	}
-	words_free(&words);
-	return status;
+	return STATUS_OK;
 }
 
 /* Check all names first, so that nothing has to be undone. */
@@ -334,18 +332,16 @@ static enum status parse_endpoints(const struct call *call, struct ssta_options 
 /* A share, single, or both. */
 static enum status parse_die(const struct call *call, struct ssta_sharing *out, bool *single)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_of(call, call->option[RUN_DIE].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+	for (int i = 0; i < words.n; i++) {
 		if (strcmp(words.word[i], "single") == 0)
 			*single = true;
 		else
-			status = call_real(call, words.word[i], &out->die);
+			TRY(call_real(call, words.word[i], &out->die));
 	}
-	words_free(&words);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status parse_sharing(const struct call *call, struct ssta_sharing *out, bool *single)

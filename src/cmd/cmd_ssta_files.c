@@ -63,21 +63,18 @@ static enum status add_column(struct dies_table *t, const struct die_subject *su
 
 static enum status add_asked(struct dies_table *t)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	if (!t->call->option[WRITE_ENDPOINTS].given)
 		return STATUS_OK;
 	words_of(t->call, t->call->option[WRITE_ENDPOINTS].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+	for (int i = 0; i < words.n; i++) {
 		struct die_subject subject;
 
-		status = ssta_find_endpoint(t->call, words.word[i], &subject);
-		if (status == STATUS_OK)
-			status = add_column(t, &subject);
+		TRY(ssta_find_endpoint(t->call, words.word[i], &subject));
+		TRY(add_column(t, &subject));
 	}
-	words_free(&words);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status fill_table(struct dies_table *t)
@@ -120,8 +117,7 @@ static void write_csv_row(const struct dies_table *t, int64_t i, struct text *pi
 
 static enum status write_csv(const struct dies_table *t, struct output *out)
 {
-	struct text pin = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text pin = TEXT_INIT;
 
 	text_add(&out->text, "die,slack_ps,endpoint");
 	for (int32_t c = 0; c < t->n_columns; c++) {
@@ -129,12 +125,11 @@ static enum status write_csv(const struct dies_table *t, struct output *out)
 		quote_csv(&out->text, t->name[c] ? t->name[c] : "");
 	}
 	text_add(&out->text, "\n");
-	for (int64_t i = 0; i < t->n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < t->n; i++) {
 		write_csv_row(t, i, &pin, &out->text);
-		status = output_step(out, i);
+		TRY(output_step(out, i));
 	}
-	text_release(&pin);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- .npy ---- */

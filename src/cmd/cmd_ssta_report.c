@@ -181,18 +181,16 @@ static enum status write_endpoints(const struct ssta_report *r)
 {
 	const struct option_value *given = &r->call->option[REPORT_ENDPOINTS];
 	int64_t n = min_i64(given->given ? given->number : 10, ssta_n_endpoints(r->ssta));
-	struct die_rank *ranked;
-	enum status status = STATUS_OK;
+	FREED struct die_rank *ranked = NULL;
 
 	TRY(dies_rank(r->ssta, r->n, &ranked));
 	text_printf(r->out, "%10s%10s%12s%12s%10s%8s%8s  endpoint\n", "worst in", "fails in",
 		    "nominal", "mean", "sigma", "skew", "kurt.");
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < n; i++) {
 		write_endpoint(r, &ranked[i]);
-		status = call_flush(r->call);
+		TRY(call_flush(r->call));
 	}
-	free(ranked);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status report_ssta(struct call *call)

@@ -36,21 +36,18 @@ static void write_yield(const struct ssta_report *r, const struct die_values *v,
 
 static enum status write_yields_at(const struct ssta_report *r, const struct die_values *v)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_of(r->call, r->call->option[YIELD_AT].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+	for (int i = 0; i < words.n; i++) {
 		double time;
 
-		status = call_real(r->call, words.word[i], &time);
-		if (status == STATUS_OK && fabs(time * r->units.time) > 1e9)
-			status = status_fail(STATUS_USAGE, "report_yield: %g is too long", time);
-		if (status == STATUS_OK)
-			write_yield(r, v, fs_of_ps(time * r->units.time));
+		TRY(call_real(r->call, words.word[i], &time));
+		if (fabs(time * r->units.time) > 1e9)
+			return status_fail(STATUS_USAGE, "report_yield: %g is too long", time);
+		write_yield(r, v, fs_of_ps(time * r->units.time));
 	}
-	words_free(&words);
-	return status;
+	return STATUS_OK;
 }
 
 /* The nominal slack's, 0, and those that some shares need. */

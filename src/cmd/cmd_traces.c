@@ -122,22 +122,18 @@ static void write_trace(struct call *call, const struct traces *traces, int64_t 
 
 static enum status write_traces(struct call *call, int32_t level)
 {
-	struct traces traces = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	int64_t rank = 0;
 
 	do {
-		status = search_traces(call->session->search, level, rank, TRACES_AT_ONCE, &traces);
-		for (int64_t i = 0; i < traces.n_paths && status == STATUS_OK; i++)
+		TRY(search_traces(call->session->search, level, rank, TRACES_AT_ONCE, &traces));
+		for (int64_t i = 0; i < traces.n_paths; i++)
 			write_trace(call, &traces, i, rank + i);
-		if (status == STATUS_OK)
-			status = call_flush(call);
-		if (status == STATUS_OK)
-			status = task_breathe(&call->session->task);
+		TRY(call_flush(call));
+		TRY(task_breathe(&call->session->task));
 		rank += traces.n_paths;
-	} while (status == STATUS_OK && traces.n_paths > 0);
-	traces_release(&traces);
-	return status;
+	} while (traces.n_paths > 0);
+	return STATUS_OK;
 }
 
 static enum status write_timing_paths(struct call *call)

@@ -165,18 +165,13 @@ static const char *method_of(const char *command)
 static enum status record_in_search(struct session *session, const struct warp_wish *wish,
 				    const char *command)
 {
-	struct script query = SCRIPT_INIT;
-	enum status status;
+	RELEASED_BY(script_release) struct script query = SCRIPT_INIT;
 	bool same = strcmp(method_of(command), search_method_name(session->options.method)) == 0;
 
 	session_write_query(session, &query);
-	status = script_status(&query);
-	if (status == STATUS_OK)
-		status = session_record_warp(session, wish, same ? script_string(&query) : command);
-	if (status == STATUS_OK && !same)
-		status = session_run(session, &query);
-	script_release(&query);
-	return status;
+	TRY(script_status(&query));
+	TRY(session_record_warp(session, wish, same ? script_string(&query) : command));
+	return !same ? session_run(session, &query) : STATUS_OK;
 }
 
 static enum status record(struct call *call)

@@ -85,8 +85,7 @@ static enum status write_verilog(struct call *call)
 					  .sorted = call->option[VERILOG_SORT].given,
 					  .supplies = call->option[VERILOG_SUPPLIES].given};
 	struct words words;
-	uint8_t *removed;
-	enum status status;
+	FREED uint8_t *removed = NULL;
 
 	TRY(design_need_netlist(&session->design));
 	TRY(ALLOC(&removed, netlist->n_masters));
@@ -97,9 +96,7 @@ static enum status write_verilog(struct call *call)
 		words_free(&words);
 		options.removed = removed;
 	}
-	status = verilog_write_by(call->argument[0], netlist, &options, &session->task);
-	free(removed);
-	return status;
+	return verilog_write_by(call->argument[0], netlist, &options, &session->task);
 }
 
 enum { SPEF_HIERARCHICAL };

@@ -76,16 +76,13 @@ static enum status add_net(struct filling *f, int32_t id)
 /* Labels are of pins: nothing else has a rank. */
 static enum status refuse_object(const struct filling *f, enum object_kind kind, int32_t id)
 {
-	struct text name = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	object_write_name(f->netlist, kind, id, &name);
-	status = status_fail(STATUS_USAGE,
-			     "%s: labels go by single pins in order, and \"%.100s\" is a %s; "
-			     "-filter exact takes it",
-			     f->call->command->name, text_string(&name), object_kind_name(kind));
-	text_release(&name);
-	return status;
+	return status_fail(STATUS_USAGE,
+			   "%s: labels go by single pins in order, and \"%.100s\" is a %s; "
+			   "-filter exact takes it",
+			   f->call->command->name, text_string(&name), object_kind_name(kind));
 }
 
 static enum status add_object(struct filling *f, enum object_kind kind, int32_t id);
@@ -124,33 +121,28 @@ static enum status add_matches(struct filling *f, enum object_kind kind, const c
 			       bool *found)
 {
 	static const struct query_options options;
-	struct object_list matches;
-	enum status status;
+	RELEASED_BY(object_list_release) struct object_list matches = {0};
 
 	TRY(object_list_init(&matches, f->netlist, kind));
-	status = query_objects(f->netlist, pattern, &options, &matches);
+	TRY(query_objects(f->netlist, pattern, &options, &matches));
 	*found |= matches.n > 0;
-	for (int32_t i = 0; i < matches.n && status == STATUS_OK; i++)
-		status = add_object(f, kind, matches.id[i]);
-	object_list_release(&matches);
-	return status;
+	for (int32_t i = 0; i < matches.n; i++)
+		TRY(add_object(f, kind, matches.id[i]));
+	return STATUS_OK;
 }
 
 static enum status not_found(const struct filling *f, const char *name)
 {
-	struct text nearest = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text nearest = TEXT_INIT;
 
 	if (f->call->is_typed)
 		return STATUS_FAILED;
 	object_write_nearest(f->netlist, OBJECT_PIN, name, &nearest);
 	if (!nearest.length)
 		object_write_nearest(f->netlist, OBJECT_PORT, name, &nearest);
-	status = status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
-			     f->call->command->name, name, nearest.length ? "; nearest \"" : "",
-			     text_string(&nearest), nearest.length ? "\"" : "");
-	text_release(&nearest);
-	return status;
+	return status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
+			   f->call->command->name, name, nearest.length ? "; nearest \"" : "",
+			   text_string(&nearest), nearest.length ? "\"" : "");
 }
 
 /* The first sort of things that a name means, in SDC's order; exact names before patterns. */
@@ -220,15 +212,13 @@ static enum status add_vertices(struct filling *f, const struct words *words, in
 
 static enum status add_all_names(struct filling *f, const char *names)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	f->list->given = true;
 	words_of(f->call, names, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++)
-		status = f->graph ? add_vertices(f, &words, i) : add_name(f, &words, i);
-	words_free(&words);
-	return status;
+	for (int i = 0; i < words.n; i++)
+		TRY(f->graph ? add_vertices(f, &words, i) : add_name(f, &words, i));
+	return STATUS_OK;
 }
 
 /* ---- while it is typed ---- */
@@ -343,18 +333,16 @@ enum status filter_report_false(struct call *call, const struct path_filter *fil
 enum status filter_pin(const struct call *call, const char *word, int32_t *pin)
 {
 	const struct graph *graph = session_read_graph(call->session);
-	struct text name = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	if (!graph)
 		return need_pin(call, word, pin);
 	TRY(one_object(call, word, &name));
 	*pin = graph_find_vertex(graph, text_string(&name));
 	if (*pin < 0)
-		status = status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"", call->command->name,
-				     text_string(&name));
-	text_release(&name);
-	return status;
+		return status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"", call->command->name,
+				   text_string(&name));
+	return STATUS_OK;
 }
 
 void filter_write_words(const struct call *call, struct text *out)

@@ -186,15 +186,11 @@ static enum status check_tops(struct session *session, const struct modules *rea
 
 static enum status check_one_netlist(struct session *session, const struct modules *read)
 {
-	bool *files;
-	enum status status;
+	FREED bool *files = NULL;
 
 	TRY(ALLOC(&files, (int64_t)read->n_files + 1));
-	status = check_replaced(session, read, files);
-	if (status == STATUS_OK)
-		status = check_tops(session, read, files);
-	free(files);
-	return status;
+	TRY(check_replaced(session, read, files));
+	return check_tops(session, read, files);
 }
 
 /* The files, and if they are one netlist, in place of those before. */

@@ -269,18 +269,15 @@ static enum status put_instance(void *context, int32_t instance)
 static enum status put_cells(struct mapper *m, const char *pattern)
 {
 	static const struct query_options options = {0};
-	struct object_list list;
-	enum status status;
+	RELEASED_BY(object_list_release) struct object_list list = {0};
 
 	TRY(object_list_init(&list, m->netlist, OBJECT_CELL));
-	status = query_objects(m->netlist, pattern, &options, &list);
-	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++)
-		status = object_is_hierarchical(m->netlist, OBJECT_CELL, list.id[i])
-				 ? object_leaves(m->netlist, OBJECT_CELL, list.id[i], put_instance,
-						 m)
-				 : put_instance(m, list.id[i]);
-	object_list_release(&list);
-	return status;
+	TRY(query_objects(m->netlist, pattern, &options, &list));
+	for (int32_t i = 0; i < list.n; i++)
+		TRY(object_is_hierarchical(m->netlist, OBJECT_CELL, list.id[i])
+			    ? object_leaves(m->netlist, OBJECT_CELL, list.id[i], put_instance, m)
+			    : put_instance(m, list.id[i]));
+	return STATUS_OK;
 }
 
 static enum status put_table(struct mapper *m, const struct aocv_table *t)

@@ -71,8 +71,7 @@ static enum status spread_all(const struct timing_graph *timing, const struct gr
 {
 	const struct constraints *constraints = timing->constraints;
 	int32_t n = constraints->n_clocks, end;
-	struct keyed *by_depth;
-	enum status status;
+	FREED struct keyed *by_depth = NULL;
 
 	TRY(ALLOC(&by_depth, n));
 	for (int32_t c = 0; c < n; c++) {
@@ -82,14 +81,13 @@ static enum status spread_all(const struct timing_graph *timing, const struct gr
 								       : depth_of(constraints, c),
 					     c};
 	}
-	status = keyed_sort(by_depth, n);
-	for (int32_t c = 0; c < n && status == STATUS_OK; c = end) {
+	TRY(keyed_sort(by_depth, n));
+	for (int32_t c = 0; c < n; c = end) {
 		for (end = c; end < n && by_depth[end].key == by_depth[c].key; end++)
 			;
 		spread_clocks(timing, order, by_depth + c, end - c, s);
 	}
-	free(by_depth);
-	return status;
+	return STATUS_OK;
 }
 
 static enum loop_arc choose(const struct timing_graph *timing, const struct spread *s, int32_t arc)

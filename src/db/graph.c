@@ -429,8 +429,7 @@ static enum status sweep_back(const struct graph *graph, const struct graph_orde
 static enum status sweep_from_sinks(struct graph *graph, const struct graph_order *order,
 				    struct task *task, struct beyond *beyond)
 {
-	int64_t *largest;
-	enum status status;
+	FREED int64_t *largest = NULL;
 
 	TRY(ALLOC(&graph->depth, graph->n_vertices));
 	TRY(ALLOC(&largest, host_threads()));
@@ -439,15 +438,14 @@ static enum status sweep_from_sinks(struct graph *graph, const struct graph_orde
 
 		*at = (struct beyond){max_i64(at->sum, llabs(graph->sink_required[s])), 1};
 	}
-	status = sweep_back(graph, order, task, beyond, largest);
+	TRY(sweep_back(graph, order, task, beyond, largest));
 	OVER_ITEMS(v, graph->n_vertices)
 	graph->depth[v] = beyond[v].depth;
 	for (int32_t s = 0; s < graph->n_sources; s++)
 		largest[0] = max_i64(largest[0], add_capped(beyond[graph->source_vertex[s]].sum,
 							    llabs(graph->source_arrival[s])));
 	graph->largest_sum = largest[0];
-	free(largest);
-	return status;
+	return STATUS_OK;
 }
 
 /* largest_sum and depth, by one sweep backward in topological order. */
@@ -502,15 +500,14 @@ enum status graph_close_ordered(struct graph *graph, const struct loop_choice *c
 
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
 {
-	struct graph_order order = {0};
-	enum status status = graph_close_ordered(graph, NULL, warnings, task, &order);
+	RELEASED_BY(graph_order_release) struct graph_order order = {0};
 
-	if (status == STATUS_OK && graph->depth) {
+	TRY(graph_close_ordered(graph, NULL, warnings, task, &order));
+	if (graph->depth) {
 		graph->out_row = order.row;
 		order.row = NULL;
 	}
-	graph_order_release(&order);
-	return status;
+	return STATUS_OK;
 }
 
 void graph_forget_depths(struct graph *graph)

@@ -304,9 +304,8 @@ static enum status open_matcher(struct matcher *m, const char *pattern,
 				const struct query_options *options, enum object_kind kind)
 {
 	size_t length = strlen(pattern);
-	struct text whole = TEXT_INIT;
+	RELEASED_BY(text_release) struct text whole = TEXT_INIT;
 	char what[160];
-	enum status status;
 
 	*m = (struct matcher){
 		.options = options, .pattern = pattern, .levels = kind != OBJECT_PORT};
@@ -318,12 +317,9 @@ static enum status open_matcher(struct matcher *m, const char *pattern,
 		return STATUS_OK;
 	text_printf(&whole, "^(%s)$", pattern);
 	snprintf(what, sizeof what, "\"%.100s\" is not a regular expression", pattern);
-	status = text_status(&whole);
-	if (status == STATUS_OK)
-		status = name_regex_open(&m->regex, text_string(&whole),
-					 options->nocase ? REG_ICASE : 0, what);
-	text_release(&whole);
-	return status;
+	TRY(text_status(&whole));
+	return name_regex_open(&m->regex, text_string(&whole), options->nocase ? REG_ICASE : 0,
+			       what);
 }
 
 static void close_matcher(struct matcher *m)
@@ -502,21 +498,16 @@ static enum status find_cells(const struct netlist *netlist, const struct matche
 static enum status compare_split(const struct netlist *netlist, const struct matcher *m,
 				 const char *slash, struct object_list *list)
 {
-	struct text of_cells = TEXT_INIT, bus = TEXT_INIT;
-	struct object_list cells;
-	enum status status;
+	RELEASED_BY(text_release) struct text of_cells = TEXT_INIT, bus = TEXT_INIT;
+	RELEASED_BY(object_list_release) struct object_list cells = {0};
 
 	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
 	text_append(&of_cells, m->pattern, slash - m->pattern);
-	status = text_status(&of_cells);
-	if (status == STATUS_OK)
-		status = find_cells(netlist, m, text_string(&of_cells), &cells);
-	for (int32_t i = 0; i < cells.n && status == STATUS_OK; i++)
-		status = compare_pins(netlist, m, cells.id[i], slash + 1, &bus, list);
-	object_list_release(&cells);
-	text_release(&of_cells);
-	text_release(&bus);
-	return status;
+	TRY(text_status(&of_cells));
+	TRY(find_cells(netlist, m, text_string(&of_cells), &cells));
+	for (int32_t i = 0; i < cells.n; i++)
+		TRY(compare_pins(netlist, m, cells.id[i], slash + 1, &bus, list));
+	return STATUS_OK;
 }
 
 /* An instance's pins are looked at only where it matches the part before the pattern's last '/', or before any where pins

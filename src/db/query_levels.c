@@ -102,19 +102,16 @@ static enum status index_levels(struct levels *l)
 {
 	const struct hierarchy *h = l->hierarchy;
 	int32_t n = object_count(l->netlist, l->list->kind), n_rows = h->block_name.n + 1;
-	int32_t *place, last = -1;
-	enum status status;
+	int32_t last = -1;
+	FREED int32_t *place = NULL;
 
 	TRY(ALLOC(&place, n > n_rows ? n : n_rows));
 	for (int32_t i = 0; i < n; i++)
 		last = place[i] = block_of(l->netlist, l->list->kind, i, last);
-	status = make_rows(place, n, n_rows, &l->row, &l->object);
+	TRY(make_rows(place, n, n_rows, &l->row, &l->object));
 	for (int32_t b = 0; b < h->block_name.n; b++)
 		place[b] = h->parent[b];
-	if (status == STATUS_OK)
-		status = make_rows(place, h->block_name.n, n_rows, &l->child_row, &l->child);
-	free(place);
-	return status;
+	return make_rows(place, h->block_name.n, n_rows, &l->child_row, &l->child);
 }
 
 /* ---- matching ---- */
@@ -148,23 +145,20 @@ static enum status match_blocks(struct levels *l, int32_t block, const char *pat
 				const char *slash, bool *found)
 {
 	const struct hierarchy *h = l->hierarchy;
-	struct text head = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 
 	text_append(&head, pattern, slash - pattern);
-	status = text_status(&head);
-	for (int32_t i = l->child_row[block + 1];
-	     i < l->child_row[block + 2] && status == STATUS_OK; i++) {
+	TRY(text_status(&head));
+	for (int32_t i = l->child_row[block + 1]; i < l->child_row[block + 2]; i++) {
 		int32_t child = l->child[i];
 		const char *name = names_get(&h->block_name, child);
 
 		if (block >= 0 && is_in(h, block, name))
 			name += names_length(&h->block_name, block) + 1;
 		if (glob_match(text_string(&head), name, l->nocase, false))
-			status = match_below(l, child, slash + 1, found);
+			TRY(match_below(l, child, slash + 1, found));
 	}
-	text_release(&head);
-	return status;
+	return STATUS_OK;
 }
 
 /* What a pattern means from the level of a block on. */

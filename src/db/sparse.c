@@ -84,31 +84,22 @@ static void sort_by(const int32_t *key, int32_t n_keys, const int32_t *order, in
 
 static enum status sort_triplets(const struct triplets *t, struct task *task, struct sparse *a)
 {
-	int32_t *start = NULL, *by_column = NULL, *order = NULL;
+	FREED int32_t *start = NULL, *by_column = NULL, *order = NULL;
 	int32_t keys = t->n_columns > t->n_rows ? t->n_columns : t->n_rows;
-	enum status status = ALLOC(&start, (int64_t)keys + 1);
 
-	if (status == STATUS_OK)
-		status = ALLOC(&by_column, t->n);
-	if (status == STATUS_OK)
-		status = ALLOC(&order, t->n);
-	if (status == STATUS_OK) {
-		sort_by(t->column, t->n_columns, NULL, t->n, start, by_column);
-		status = task_progress(task, t->n);
+	TRY(ALLOC(&start, (int64_t)keys + 1));
+	TRY(ALLOC(&by_column, t->n));
+	TRY(ALLOC(&order, t->n));
+	sort_by(t->column, t->n_columns, NULL, t->n, start, by_column);
+	TRY(task_progress(task, t->n));
+	sort_by(t->row, t->n_rows, by_column, t->n, start, order);
+	for (int64_t i = 0; i < t->n; i++) {
+		a->column[i] = t->column[order[i]];
+		a->value[i] = t->value[order[i]];
 	}
-	if (status == STATUS_OK) {
-		sort_by(t->row, t->n_rows, by_column, t->n, start, order);
-		for (int64_t i = 0; i < t->n; i++) {
-			a->column[i] = t->column[order[i]];
-			a->value[i] = t->value[order[i]];
-		}
-		/* start[r] is where row r ends by now */
-		memcpy(a->row + 1, start, (size_t)t->n_rows * sizeof *start);
-	}
-	free(start);
-	free(by_column);
-	free(order);
-	return status;
+	/* start[r] is where row r ends by now */
+	memcpy(a->row + 1, start, (size_t)t->n_rows * sizeof *start);
+	return STATUS_OK;
 }
 
 enum status sparse_of_triplets(const char *name, const struct triplets *t, struct task *task,

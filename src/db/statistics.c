@@ -264,20 +264,14 @@ static void count_ends(struct counting *c)
 
 static enum status count_levels(struct counting *c)
 {
-	int32_t *waiting = NULL, *queue = NULL;
-	enum status status = ALLOC(&c->level, c->netlist->n_instances);
+	FREED int32_t *waiting = NULL, *queue = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&waiting, c->netlist->n_instances);
-	if (status == STATUS_OK)
-		status = ALLOC(&queue, c->netlist->n_instances);
-	if (status == STATUS_OK)
-		status = sweep(c, waiting, queue);
-	if (status == STATUS_OK)
-		count_ends(c);
-	free(waiting);
-	free(queue);
-	return status;
+	TRY(ALLOC(&c->level, c->netlist->n_instances));
+	TRY(ALLOC(&waiting, c->netlist->n_instances));
+	TRY(ALLOC(&queue, c->netlist->n_instances));
+	TRY(sweep(c, waiting, queue));
+	count_ends(c);
+	return STATUS_OK;
 }
 
 /* ---- reconvergence ---- */

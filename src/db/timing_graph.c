@@ -496,24 +496,21 @@ static enum status reorder(struct timing_graph *timing, struct task *task, bool 
 static enum status add_impossible(struct timing_builder *b, struct task *task)
 {
 	struct timing_graph *timing = b->timing;
-	int32_t *place;
+	FREED int32_t *place = NULL;
 	bool has_loop = false;
-	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&place, timing->graph->n_vertices));
 	for (int32_t i = 0; i < timing->graph->n_vertices; i++)
 		place[timing->order[i]] = i;
-	for (int64_t i = 0; i < b->n_impossible && status == STATUS_OK; i++)
-		status = graph_add_typed_arc(timing->graph, b->impossible[i].from,
-					     b->impossible[i].to, b->impossible[i].type);
-	if (status == STATUS_OK)
-		status = reorder(timing, task, &has_loop);
-	if (status == STATUS_OK && has_loop) {
+	for (int64_t i = 0; i < b->n_impossible; i++)
+		TRY(graph_add_typed_arc(timing->graph, b->impossible[i].from, b->impossible[i].to,
+					b->impossible[i].type));
+	TRY(reorder(timing, task, &has_loop));
+	if (has_loop) {
 		drop_backward(timing, place);
-		status = reorder(timing, task, &has_loop);
+		TRY(reorder(timing, task, &has_loop));
 	}
-	free(place);
-	return status;
+	return STATUS_OK;
 }
 
 static int compare_heads(const void *a, const void *b)

@@ -313,21 +313,15 @@ static enum status check_nets(const struct netlist *netlist)
 enum status timing_add_arcs(struct timing_builder *b)
 {
 	int n = parts_of(max_i64(b->netlist->n_nets, b->netlist->n_instances));
-	struct part *parts;
-	enum status status;
+	FREED struct part *parts = NULL;
 
 	TRY(check_nets(b->netlist));
 	TRY(ALLOC(&parts, 2 * (int64_t)n));
 	OVER_PARTS(p, 2 * n)
 	add_part(b, &parts[p], n, p);
-	status = task_progress(b->task, b->netlist->n_instances / 2);
-	if (status == STATUS_OK)
-		status = place_parts(b, parts, 2 * n);
-	if (status == STATUS_OK) {
-		OVER_PARTS(p, 2 * n)
-		add_part(b, &parts[p], n, p);
-		status = task_progress(b->task, b->netlist->n_instances);
-	}
-	free(parts);
-	return status;
+	TRY(task_progress(b->task, b->netlist->n_instances / 2));
+	TRY(place_parts(b, parts, 2 * n));
+	OVER_PARTS(p, 2 * n)
+	add_part(b, &parts[p], n, p);
+	return task_progress(b->task, b->netlist->n_instances);
 }

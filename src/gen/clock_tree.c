@@ -247,19 +247,15 @@ static enum status put_level(struct builder *b, const struct buffer *buffer, int
 
 static enum status build_level(struct builder *b, int level, int32_t k)
 {
-	struct node *next;
-	enum status status;
+	FREED struct node *next = NULL;
 
 	TRY(cluster_level(b, k));
 	TRY(ALLOC(&next, k));
-	status = put_level(b, buffers_choose(&b->buffers, HEADROOM * largest_load(b, k)), level, k,
-			   next);
-	if (status == STATUS_OK) {
-		memcpy(b->node, next, (size_t)k * sizeof *next);
-		b->n = k;
-	}
-	free(next);
-	return status;
+	TRY(put_level(b, buffers_choose(&b->buffers, HEADROOM * largest_load(b, k)), level, k,
+		      next));
+	memcpy(b->node, next, (size_t)k * sizeof *next);
+	b->n = k;
+	return STATUS_OK;
 }
 
 static enum status build_tree(struct builder *b)

@@ -255,11 +255,10 @@ static enum status name_rows(struct place *place)
 {
 	struct placement *placement = place->placement;
 	const struct rows *rows = &place->rows;
-	struct text name = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	placement->n_rows = placement->n_blockages = 0;
-	for (int32_t i = 0; i < rows->n_segments && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < rows->n_segments; i++) {
 		const struct segment *s = &rows->segment[i];
 		struct placed_row row = {.site = rows->site,
 					 .x = s->x1,
@@ -272,15 +271,12 @@ static enum status name_rows(struct place *place)
 
 		text_clear(&name);
 		text_printf(&name, "ROW_%" PRId32, i);
-		status = text_status(&name);
-		if (status == STATUS_OK)
-			status = names_add(&placement->string, text_string(&name), name.length,
-					   &row.name, &added);
-		if (status == STATUS_OK)
-			status = placement_add_row(placement, &row);
+		TRY(text_status(&name));
+		TRY(names_add(&placement->string, text_string(&name), name.length, &row.name,
+			      &added));
+		TRY(placement_add_row(placement, &row));
 	}
-	text_release(&name);
-	return status;
+	return STATUS_OK;
 }
 
 /* The sites that cells take, and those of the widest. */

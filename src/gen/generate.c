@@ -134,20 +134,15 @@ static enum status add_in_order(struct building *b, const int32_t *first, struct
 
 static enum status add_masters(struct building *b)
 {
-	int32_t n_cells = b->shape->options->late->n_cells, *first;
-	struct first_use *use = NULL;
-	enum status status;
+	int32_t n_cells = b->shape->options->late->n_cells;
+	FREED int32_t *first = NULL;
+	FREED struct first_use *use = NULL;
 
 	TRY(ALLOC(&first, (int64_t)b->parts * n_cells));
-	status = ALLOC(&use, n_cells);
-	if (status == STATUS_OK) {
-		OVER_PARTS(p, b->parts)
-		choose_cells(b, p, first + (int64_t)p * n_cells);
-		status = add_in_order(b, first, use);
-	}
-	free(first);
-	free(use);
-	return status;
+	TRY(ALLOC(&use, n_cells));
+	OVER_PARTS(p, b->parts)
+	choose_cells(b, p, first + (int64_t)p * n_cells);
+	return add_in_order(b, first, use);
 }
 
 /* ---- ports and nets ---- */

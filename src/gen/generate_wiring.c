@@ -382,16 +382,14 @@ static enum status find_sinks_of(struct wiring *w, const int32_t *unused, int32_
 /* An input is only taken over from a driver that has others, so those without a sink don't become more. */
 static enum status find_sinks(struct wiring *w)
 {
-	int32_t *unused, n;
-	enum status status;
+	int32_t n;
+	FREED int32_t *unused = NULL;
 
 	for (int32_t p = 0; p < w->n_data_inputs; p++)
 		if (!*wiring_fan_out(w, -1 - p))
 			find_sink(w, search_from(-1 - p, 0, port_place(w, p)));
 	TRY(select_items(w->shape->n, lacks_sink, w, &unused, &n));
-	status = find_sinks_of(w, unused, n);
-	free(unused);
-	return status;
+	return find_sinks_of(w, unused, n);
 }
 
 /* ---- clocks ---- */

@@ -284,22 +284,17 @@ static enum status fill_in_order(const struct packing *p, struct tile *tile, int
 
 static enum status fill_with(struct packing *p, struct tile *tile, int parts, bool *done)
 {
-	int64_t n_tiles = (int64_t)1 << (2 * p->order), *sum = NULL;
-	struct filling *end = NULL;
-	enum status status = ALLOC(&sum, parts);
+	int64_t n_tiles = (int64_t)1 << (2 * p->order);
+	FREED int64_t *sum = NULL;
+	FREED struct filling *end = NULL;
 
-	for (int k = 0; k < parts && status == STATUS_OK; k++)
-		status = ALLOC(&tile[k].row, p->rows);
-	if (status == STATUS_OK)
-		status = ALLOC(&end, min_i64(n_tiles, TILES_AT_ONCE));
-	if (status == STATUS_OK) {
-		find_shares(p, n_tiles);
-		find_all_bounds(p, n_tiles, sum, parts);
-		status = fill_in_order(p, tile, parts, n_tiles, end, done);
-	}
-	free(sum);
-	free(end);
-	return status;
+	TRY(ALLOC(&sum, parts));
+	for (int k = 0; k < parts; k++)
+		TRY(ALLOC(&tile[k].row, p->rows));
+	TRY(ALLOC(&end, min_i64(n_tiles, TILES_AT_ONCE)));
+	find_shares(p, n_tiles);
+	find_all_bounds(p, n_tiles, sum, parts);
+	return fill_in_order(p, tile, parts, n_tiles, end, done);
 }
 
 /* All instances, or *done = false when the tiles are too small. */
@@ -445,23 +440,18 @@ static int64_t wish_of(const struct packing *p, int32_t port)
 /* In the order of their wishes. */
 static enum status put_ports(struct packing *p)
 {
-	int32_t n = p->netlist->n_ports, *order = NULL;
-	struct port_wish *wish = NULL;
-	enum status status = ALLOC(&wish, n);
+	int32_t n = p->netlist->n_ports;
+	FREED int32_t *order = NULL;
+	FREED struct port_wish *wish = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&order, n);
-	for (int32_t i = 0; status == STATUS_OK && i < n; i++)
+	TRY(ALLOC(&wish, n));
+	TRY(ALLOC(&order, n));
+	for (int32_t i = 0; i < n; i++)
 		wish[i] = (struct port_wish){wish_of(p, i), i};
-	if (status == STATUS_OK) {
-		qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
-		for (int32_t i = 0; i < n; i++)
-			order[i] = wish[i].port;
-		status = place_ports(p->placement, order);
-	}
-	free(wish);
-	free(order);
-	return status;
+	qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
+	for (int32_t i = 0; i < n; i++)
+		order[i] = wish[i].port;
+	return place_ports(p->placement, order);
 }
 
 /* ---- all ---- */

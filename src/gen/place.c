@@ -47,24 +47,17 @@ static enum status solve(struct place *place, const struct quadratic *q, struct 
 {
 	struct cg_system system = {q->matrix, 2, q->b, NULL};
 	struct cg_options options = {CG_JACOBI, 1e-4, CG_MOST};
-	struct cg cg = {0};
+	RELEASED_BY(cg_close) struct cg cg = {0};
 	struct cg_state state;
-	float *solution;
-	enum status status;
+	FREED float *solution = NULL;
 
 	TRY(ALLOC(&solution, 2 * (int64_t)q->matrix->n_rows));
-	status = cg_open(place->queue, &system, &options, &cg);
-	if (status == STATUS_OK) {
-		cg_iterate(&cg, CG_MOST);
-		status = cg_read(&cg, &state, NULL);
-	}
-	if (status == STATUS_OK)
-		status = cg_solution(&cg, solution);
-	if (status == STATUS_OK)
-		quadratic_apply(q, solution, out);
-	cg_close(&cg);
-	free(solution);
-	return status;
+	TRY(cg_open(place->queue, &system, &options, &cg));
+	cg_iterate(&cg, CG_MOST);
+	TRY(cg_read(&cg, &state, NULL));
+	TRY(cg_solution(&cg, solution));
+	quadratic_apply(q, solution, out);
+	return STATUS_OK;
 }
 
 /* Of a copy, in which blocks stay. */
@@ -179,20 +172,17 @@ static enum status add_segment(struct place *place, const struct sharing *all, i
 static enum status find_room(struct place *place)
 {
 	const struct rows *rows = &place->rows;
-	struct sharing *all;
-	enum status status;
+	FREED struct sharing *all = NULL;
 	int32_t n;
 
 	TRY(list_sharing(place->placement, &all, &n));
-	status = STATUS_OK;
-	for (int32_t i = 0; i < rows->n_segments && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < rows->n_segments; i++) {
 		const struct segment *s = &rows->segment[i];
 
-		status = add_segment(place, all, n,
-				     &(struct rect){s->x1, s->y, s->x2, s->y + rows->height});
+		TRY(add_segment(place, all, n,
+				&(struct rect){s->x1, s->y, s->x2, s->y + rows->height}));
 	}
-	free(all);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status open_placer(struct place *place)
@@ -212,16 +202,13 @@ static enum status open_placer(struct place *place)
 		.density = place->options.density,
 		.seed = (uint64_t)place->options.seed,
 	};
-	int32_t *height = NULL;
-	enum status status = ALLOC(&height, place->n);
+	FREED int32_t *height = NULL;
 
-	for (int32_t i = 0; status == STATUS_OK && i < place->n; i++)
+	TRY(ALLOC(&height, place->n));
+	for (int32_t i = 0; i < place->n; i++)
 		height[i] = place->rows.height;
 	problem.height = height;
-	if (status == STATUS_OK)
-		status = placer_open(place->queue, &problem, &place->placer);
-	free(height);
-	return status;
+	return placer_open(place->queue, &problem, &place->placer);
 }
 
 struct placer *place_placer(struct place *place)
@@ -249,15 +236,12 @@ static void put_cells(struct place *place)
 
 enum status place_set_weights(struct place *place, const float *weight)
 {
-	float *own;
-	enum status status;
+	FREED float *own = NULL;
 
 	TRY(ALLOC(&own, place->n_nets));
 	for (int32_t net = 0; net < place->n_nets; net++)
 		own[net] = weight[place->net[net]];
-	status = placer_set_weights(place->placer, own);
-	free(own);
-	return status;
+	return placer_set_weights(place->placer, own);
 }
 
 bool place_moves(const struct place *place, int32_t instance)

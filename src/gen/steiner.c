@@ -249,21 +249,15 @@ static enum status choose_edges(struct steiner *s, int32_t *up)
 
 static enum status span_many(struct steiner *s)
 {
-	struct seen *seen = NULL;
-	int64_t *sorted = NULL;
-	enum status status = ALLOC(&seen, s->n);
+	FREED struct seen *seen = NULL;
+	FREED int64_t *sorted = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&sorted, s->n);
-	if (status == STATUS_OK)
-		status = GROW(&s->order, &s->order_capacity, (int64_t)s->n + 1);
-	for (int eighth = 0; eighth < 4 && status == STATUS_OK; eighth++)
-		status = sweep(s, eighth, seen, sorted, s->order);
-	if (status == STATUS_OK)
-		status = choose_edges(s, s->order);
-	free(seen);
-	free(sorted);
-	return status;
+	TRY(ALLOC(&seen, s->n));
+	TRY(ALLOC(&sorted, s->n));
+	TRY(GROW(&s->order, &s->order_capacity, (int64_t)s->n + 1));
+	for (int eighth = 0; eighth < 4; eighth++)
+		TRY(sweep(s, eighth, seen, sorted, s->order));
+	return choose_edges(s, s->order);
 }
 
 /* ---- joints ---- */

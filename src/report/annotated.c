@@ -337,23 +337,18 @@ static enum status write_list(struct report *r, const struct named_pin *pins, bo
 
 static enum status write_lists(struct report *r, struct task *task)
 {
-	struct named_pin *pins;
-	struct text names = TEXT_INIT;
-	enum status status = STATUS_OK;
+	FREED struct named_pin *pins = NULL;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	TRY(ALLOC(&pins, r->netlist->n_pins));
-	status = name_pins(r, pins, &names);
-	if (status == STATUS_OK && r->netlist->n_pins) {
+	TRY(name_pins(r, pins, &names));
+	if (r->netlist->n_pins) {
 		sorted_names = text_string(&names);
 		qsort(pins, (size_t)r->netlist->n_pins, sizeof *pins, compare_pins);
 	}
-	if (status == STATUS_OK && r->o->lists_annotated)
-		status = write_list(r, pins, true, task);
-	if (status == STATUS_OK && r->o->lists_others)
-		status = write_list(r, pins, false, task);
-	text_release(&names);
-	free(pins);
-	return status;
+	if (r->o->lists_annotated)
+		TRY(write_list(r, pins, true, task));
+	return r->o->lists_others ? write_list(r, pins, false, task) : STATUS_OK;
 }
 
 static enum status mark_constants(struct report *r)

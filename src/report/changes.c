@@ -21,37 +21,31 @@ static enum status take_text(struct text *text, char **out)
 static enum status fill_row(const struct slack_comparison *comparison,
 			    const struct change_row *from, struct snap_change_row *to)
 {
-	struct text text = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	to->before = from->before;
 	to->now = from->now;
 	slack_comparison_write_pin(comparison, from, &text);
-	status = take_text(&text, &to->pin);
+	TRY(take_text(&text, &to->pin));
 	text_add(&text, slack_comparison_group(comparison, from));
-	if (status == STATUS_OK)
-		status = take_text(&text, &to->group);
-	text_release(&text);
-	return status;
+	return take_text(&text, &to->group);
 }
 
 static enum status fill_rows(const struct slack_comparison *comparison, struct snap_changes *c)
 {
 	int64_t n_list = comparison->changes.totals.n_list[c->asked.list];
 	int64_t n = max_i64(0, min_i64(c->asked.n, n_list - c->asked.first));
-	struct change_row *row;
-	enum status status;
+	FREED struct change_row *row = NULL;
 
 	TRY(ALLOC(&c->row, n));
 	TRY(ALLOC(&row, n));
 	c->first = c->asked.first;
-	status = slack_changes_rows(&comparison->changes, c->asked.list, c->first, n, row);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	TRY(slack_changes_rows(&comparison->changes, c->asked.list, c->first, n, row));
+	for (int64_t i = 0; i < n; i++) {
 		c->n = i + 1;
-		status = fill_row(comparison, &row[i], &c->row[i]);
+		TRY(fill_row(comparison, &row[i], &c->row[i]));
 	}
-	free(row);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- plots ---- */
@@ -113,21 +107,15 @@ static enum status fill_blame(struct session *session, const struct slack_compar
 static enum status compare(struct session *session, const struct saved_slacks *saved,
 			   struct snap_changes *c)
 {
-	struct slack_comparison comparison;
-	enum status status = session_compare_slacks(session, session->view_queue, saved, NULL,
-						    c->asked.split, &comparison);
+	RELEASED_BY(slack_comparison_release) struct slack_comparison comparison = {0};
 
+	TRY(session_compare_slacks(session, session->view_queue, saved, NULL, c->asked.split,
+				   &comparison));
 	c->totals = comparison.changes.totals;
-	if (status == STATUS_OK)
-		status = fill_rows(&comparison, c);
-	if (status == STATUS_OK)
-		status = fill_grid(&comparison, c);
-	if (status == STATUS_OK)
-		status = fill_histogram(&comparison, c);
-	if (status == STATUS_OK)
-		status = fill_blame(session, &comparison, c);
-	slack_comparison_release(&comparison);
-	return status;
+	TRY(fill_rows(&comparison, c));
+	TRY(fill_grid(&comparison, c));
+	TRY(fill_histogram(&comparison, c));
+	return fill_blame(session, &comparison, c);
 }
 
 /* After an edit the timing is made again, as for maps, but not amid a script. */

@@ -267,13 +267,10 @@ static enum status fill_reference(const struct path_report *report,
 static enum status reference_trace(const struct path_report *report, int32_t sink,
 				   struct clock_path *out)
 {
-	struct timing_trace trace = {0};
-	enum status status = timing_trace_reference(report->timing, sink, &trace);
+	RELEASED_BY(timing_trace_release) struct timing_trace trace = {0};
 
-	if (status == STATUS_OK)
-		status = fill_reference(report, &trace, out);
-	timing_trace_release(&trace);
-	return status;
+	TRY(timing_trace_reference(report->timing, sink, &trace));
+	return fill_reference(report, &trace, out);
 }
 
 enum status clock_launch_trace(const struct path_report *report, const struct report_path *path,
@@ -315,14 +312,11 @@ enum status path_write_with_clocks(const struct path_report *report, const struc
 						 const struct clock_path *launch,
 						 const struct clock_path *capture))
 {
-	struct clock_path launch, capture;
-	enum status status = clock_paths_trace(report, path, &launch, &capture);
+	RELEASED_BY(clock_path_release) struct clock_path launch = {0}, capture = {0};
 
-	if (status == STATUS_OK)
-		write(report, path, &launch, &capture);
-	clock_path_release(&launch);
-	clock_path_release(&capture);
-	return status;
+	TRY(clock_paths_trace(report, path, &launch, &capture));
+	write(report, path, &launch, &capture);
+	return STATUS_OK;
 }
 
 void clock_path_release(struct clock_path *path)

@@ -202,23 +202,18 @@ enum status density_save_image(const struct density_result *result, const char *
 	const char *colours =
 		result->difference || density_least(result) ? "blue_orange" : "viridis";
 	struct layout l;
-	struct picture picture;
+	RELEASED_BY(picture_release) struct picture picture = {0};
 	int32_t width;
-	enum status status;
 
 	TRY(colours_read(options->colours ? options->colours : colours, task, &l.colours));
 	lay_out(result, options, &l);
 	width = l.width > LABELS ? l.width : LABELS;
 	TRY(picture_new(width + 3 * MARGIN + BAR + LABELS, l.y + l.height + 3 * MARGIN, &picture));
-	status = draw_map(result, &l, &picture);
-	if (status == STATUS_OK) {
-		draw_bar(&l, &picture);
-		draw_zero(&l, &picture);
-		draw_nothing(result->map, &l, &picture);
-		draw_lengths(result->map, &l, &picture);
-		draw_title(result->map, &picture);
-		status = png_write_rgb(path, picture.width, picture.height, picture.rgb, task);
-	}
-	picture_release(&picture);
-	return status;
+	TRY(draw_map(result, &l, &picture));
+	draw_bar(&l, &picture);
+	draw_zero(&l, &picture);
+	draw_nothing(result->map, &l, &picture);
+	draw_lengths(result->map, &l, &picture);
+	draw_title(result->map, &picture);
+	return png_write_rgb(path, picture.width, picture.height, picture.rgb, task);
 }

@@ -366,23 +366,19 @@ static enum status add_disabled(struct disabled_list *list, const struct edge_li
 static enum status list_disabled(struct disabled_list *list)
 {
 	const struct netlist *netlist = list->r->netlist;
-	struct edge_list edges = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(edge_list_release) struct edge_list edges = {0};
 
-	for (int32_t x = 0; x < netlist->n_instances && status == STATUS_OK; x++) {
+	for (int32_t x = 0; x < netlist->n_instances; x++) {
 		edges.n = 0;
-		status = edges_within(netlist, x, &edges);
-		if (status == STATUS_OK)
-			status = add_disabled(list, &edges);
+		TRY(edges_within(netlist, x, &edges));
+		TRY(add_disabled(list, &edges));
 	}
-	for (int32_t pin = 0; pin < netlist->n_pins && status == STATUS_OK; pin++) {
+	for (int32_t pin = 0; pin < netlist->n_pins; pin++) {
 		edges.n = 0;
-		status = edges_by_wire(netlist, pin, &edges);
-		if (status == STATUS_OK)
-			status = add_disabled(list, &edges);
+		TRY(edges_by_wire(netlist, pin, &edges));
+		TRY(add_disabled(list, &edges));
 	}
-	edge_list_release(&edges);
-	return status;
+	return STATUS_OK;
 }
 
 static _Thread_local const struct edge_report *sorted;

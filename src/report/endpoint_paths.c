@@ -138,22 +138,17 @@ static enum status place_sinks(const struct session *session, const int32_t *pin
 static enum status count_failing(struct session *session, const int32_t *pin,
 				 struct snap_endpoint_starts *starts)
 {
-	int32_t *place = NULL, *count = NULL;
-	enum status status = STATUS_OK;
+	FREED int32_t *place = NULL, *count = NULL;
 
 	if (!counts_search(session, &starts->asked))
 		return STATUS_OK;
-	status = ALLOC(&count, starts->n);
-	if (status == STATUS_OK)
-		status = place_sinks(session, pin, starts->n, &place);
-	if (status == STATUS_OK)
-		status = search_count_failing(session->search, (int32_t)starts->asked.level, place,
-					      (int32_t)starts->n, count);
-	for (int64_t i = 0; i < starts->n && status == STATUS_OK; i++)
+	TRY(ALLOC(&count, starts->n));
+	TRY(place_sinks(session, pin, starts->n, &place));
+	TRY(search_count_failing(session->search, (int32_t)starts->asked.level, place,
+				 (int32_t)starts->n, count));
+	for (int64_t i = 0; i < starts->n; i++)
 		starts->row[i].n_failing = count[i];
-	free(place);
-	free(count);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- the rows of a window ---- */

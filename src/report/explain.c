@@ -356,18 +356,16 @@ static enum status reach(const struct timing_graph *graph, const struct point_li
 static enum status is_reached(const struct timing_graph *graph, const struct point_list *from,
 			      const struct point_list *to, bool impossible, bool *reached)
 {
-	uint8_t *seen;
-	enum status status;
+	FREED uint8_t *seen = NULL;
 
 	*reached = point_list_has(from, POINT_CLOCK) ||
 		   point_list_has(to, POINT_CLOCK); /* not said by pins */
 	TRY(ALLOC(&seen, graph->graph->n_vertices));
-	status = reach(graph, from, impossible, seen);
-	for (int32_t i = 0; i < to->n && !*reached && status == STATUS_OK; i++)
+	TRY(reach(graph, from, impossible, seen));
+	for (int32_t i = 0; i < to->n && !*reached; i++)
 		for (int e = 0; e < 2 * N_EDGES; e++)
 			*reached |= seen[side_vertex(graph, to->point[i].id, e)];
-	free(seen);
-	return status;
+	return STATUS_OK;
 }
 
 static void write_list(const struct inquiry *q, const struct point_list *list)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "db/state/filters.h"
 #include "gpu/labels/device_labels.h"
 #include "report/explain.h"
@@ -264,22 +265,19 @@ static enum status write_unmet(struct call *call, const struct worst_path *worst
 	struct session *session = call->session;
 	struct filter_context context = {.graph = whole_graph(session),
 					 .netlist = session->design.netlist};
-	struct filter_query query = {0};
-	struct text warnings = TEXT_INIT;
-	uint8_t *data_arc = NULL;
+	RELEASED_BY(filter_query_release) struct filter_query query = {0};
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
+	FREED uint8_t *data_arc = NULL;
 	struct unmet unmet;
-	enum status status;
 
 	if (session->design.netlist)
-		status = timing_filter_query(session->design.timing, &session->filter, &warnings,
-					     &query, &data_arc);
+		TRY(timing_filter_query(session->design.timing, &session->filter, &warnings, &query,
+					&data_arc));
 	else
-		status = filter_to_query(&session->filter, &context, &query);
-	if (status == STATUS_OK) {
-		find_unmet(&session->filter, &query.query, context.graph, worst, &unmet);
-		*met = !unmet.option;
-	}
-	if (status == STATUS_OK && unmet.option) {
+		TRY(filter_to_query(&session->filter, &context, &query));
+	find_unmet(&session->filter, &query.query, context.graph, worst, &unmet);
+	*met = !unmet.option;
+	if (unmet.option) {
 		text_add(call->out, "not listed: find_paths asks for ");
 		filter_write_list(unmet.option, unmet.list, &context, call->out);
 		text_add(call->out, unmet.words);
@@ -287,10 +285,7 @@ static enum status write_unmet(struct call *call, const struct worst_path *worst
 			write_state(session, unmet.state, call->out);
 		text_add(call->out, "\n");
 	}
-	filter_query_release(&query);
-	text_release(&warnings);
-	free(data_arc);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- labels ---- */
@@ -374,16 +369,13 @@ static enum status write_cut_of_list(struct call *call, const struct worst_path 
 static enum status write_cut_of_query(struct call *call, const struct worst_path *worst)
 {
 	struct session *session = call->session;
-	struct text whose = TEXT_INIT;
+	RELEASED_BY(text_release) struct text whose = TEXT_INIT;
 	bool cut;
-	enum status status;
 
 	if (!has_labels(session))
 		return STATUS_OK;
 	text_printf(&whose, "the labels of %s", text_string(&session->inquiry->words));
-	status = write_cut(call, text_string(&whose), worst, true, &cut);
-	text_release(&whose);
-	return status;
+	return write_cut(call, text_string(&whose), worst, true, &cut);
 }
 
 /* ---- what keeps it out ---- */
@@ -498,19 +490,15 @@ static enum status write_stuck(struct call *call, const struct path_filter *filt
 {
 	struct session *session = call->session;
 	struct filter_context context = {.graph = whole_graph(session)};
-	struct filter_query query;
+	RELEASED_BY(filter_query_release) struct filter_query query = {0};
 	int32_t group;
-	enum status status;
 
 	TRY(filter_to_query(filter, &context, &query));
-	status = path_query_stuck(context.graph, &query.query, &session->task, &group);
-	if (status == STATUS_OK) {
-		text_add(call->out, "there is no such path: ");
-		filter_write_stuck(filter, &context, &query.query, group, call->out);
-		text_add(call->out, "\n");
-	}
-	filter_query_release(&query);
-	return status;
+	TRY(path_query_stuck(context.graph, &query.query, &session->task, &group));
+	text_add(call->out, "there is no such path: ");
+	filter_write_stuck(filter, &context, &query.query, group, call->out);
+	text_add(call->out, "\n");
+	return STATUS_OK;
 }
 
 enum status explain_described(struct call *call, const struct path_filter *filter,

@@ -449,21 +449,15 @@ static enum status add_labels(struct frame_overlay *o, struct session *session,
 			      const struct placement *placement)
 {
 	const struct label_inquiry *q = session->inquiry;
-	int32_t *region;
-	enum status status;
+	FREED int32_t *region = NULL;
 
 	if (!q || !placement->netlist || session->design.netlist != placement->netlist)
 		return STATUS_OK;
 	TRY(ALLOC(&region, placement->netlist->n_all_pins));
-	status = label_pin_regions(q, region);
-	if (status == STATUS_OK)
-		status = add_labelled(o, placement, region);
-	if (status == STATUS_OK)
-		status = add_false(o, session, placement);
-	if (status == STATUS_OK)
-		status = add_constraints(o, placement, &q->filter);
-	free(region);
-	return status;
+	TRY(label_pin_regions(q, region));
+	TRY(add_labelled(o, placement, region));
+	TRY(add_false(o, session, placement));
+	return add_constraints(o, placement, &q->filter);
 }
 
 /* ---- what is selected ---- */

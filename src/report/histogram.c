@@ -47,17 +47,14 @@ static enum status count_endpoints(struct session *session, const struct histogr
 {
 	struct timing *timing = session->design.timing;
 	int32_t n_groups = timing->image->states->n_groups;
-	uint8_t *chosen = NULL;
-	enum status status = STATUS_OK;
+	FREED uint8_t *chosen = NULL;
 
 	if (wanted->group > 0 && wanted->group <= n_groups) {
 		TRY(ALLOC(&chosen, n_groups));
 		chosen[wanted->group - 1] = 1;
 		query->chosen = chosen;
 	}
-	status = timing_histogram(timing, session->view_queue, query, wanted->serial, out);
-	free(chosen);
-	return status;
+	return timing_histogram(timing, session->view_queue, query, wanted->serial, out);
 }
 
 /* About the newest search, or the timing as it is. */

@@ -111,21 +111,19 @@ static bool may_have_paths(const struct state_graph *states, const char *pattern
 enum status path_groups_choose(const char *command, const struct state_graph *states,
 			       const char *word, uint8_t **chosen)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	TRY(ALLOC(chosen, states->n_groups));
 	if (mark_groups(states, word, *chosen) || may_have_paths(states, word))
 		return STATUS_OK;
 	words_parse(word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+	for (int i = 0; i < words.n; i++) {
 		if (!mark_groups(states, words.word[i], *chosen) &&
 		    !may_have_paths(states, words.word[i]))
-			status = status_fail(STATUS_FAILED, "%s: there is no path group \"%.100s\"",
-					     command, words.word[i]);
+			return status_fail(STATUS_FAILED, "%s: there is no path group \"%.100s\"",
+					   command, words.word[i]);
 	}
-	words_free(&words);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- the search of a group ---- */

@@ -366,28 +366,21 @@ static enum status write_data(struct path_report *report, const struct timing_tr
 				   .state = trace->state,
 				   .arrival = trace->arrival,
 				   .common_pin = -1};
-	struct clock_path launch;
-	enum status status = clock_launch_trace(report, &path, &launch);
+	RELEASED_BY(clock_path_release) struct clock_path launch = {0};
 
-	if (status == STATUS_OK) {
-		path_write_columns_head(report);
-		write_points(report, &path, &launch);
-	}
-	clock_path_release(&launch);
-	return status;
+	TRY(clock_launch_trace(report, &path, &launch));
+	path_write_columns_head(report);
+	write_points(report, &path, &launch);
+	return STATUS_OK;
 }
 
 static enum status write_data_arrival(struct path_report *report, int32_t state)
 {
-	struct timing_trace trace = {0};
-	enum status status = trace_back(report, state, &trace);
+	RELEASED_BY(timing_trace_release) struct timing_trace trace = {0};
 
-	if (status == STATUS_OK)
-		status = turn(report, &trace);
-	if (status == STATUS_OK)
-		status = write_data(report, &trace);
-	timing_trace_release(&trace);
-	return status;
+	TRY(trace_back(report, state, &trace));
+	TRY(turn(report, &trace));
+	return write_data(report, &trace);
 }
 
 /* A clock's own way, from the edge at its source on. */
@@ -396,16 +389,13 @@ static enum status write_clock_arrival(struct path_report *report, int32_t state
 	int32_t edge = report->without_end->launch_edge;
 	const struct shown_edge first = {edge, edge % N_EDGES, true, report->split};
 	int64_t time = report->without_end->launch_time;
-	struct clock_path clock;
-	enum status status = clock_path_trace(report, report->split, state, &clock);
+	RELEASED_BY(clock_path_release) struct clock_path clock = {0};
 
-	if (status == STATUS_OK) {
-		path_write_columns_head(report);
-		path_write_clock_edge(report, first, 0, time);
-		path_write_clock_pins(report, &clock, report->split, time, true);
-	}
-	clock_path_release(&clock);
-	return status;
+	TRY(clock_path_trace(report, report->split, state, &clock));
+	path_write_columns_head(report);
+	path_write_clock_edge(report, first, 0, time);
+	path_write_clock_pins(report, &clock, report->split, time, true);
+	return STATUS_OK;
 }
 
 /* The first of an edge of a clock; one that falls does so after its first rise, as in OpenSTA. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "base/print.h"
 #include "report/found_paths.h"
 
@@ -115,15 +116,15 @@ static enum status walk_unconstrained(struct walk *w, struct path_finder *finder
 static enum status walk_groups(struct walk *w, struct path_finder *finder)
 {
 	const uint8_t *chosen = finder->options->group_chosen;
-	int32_t *order = NULL, n;
-	enum status status = path_group_order(w->report->states, &order, &n);
+	int32_t n;
+	FREED int32_t *order = NULL;
 
-	for (int32_t i = 0; status == STATUS_OK && i < n; i++) {
+	TRY(path_group_order(w->report->states, &order, &n));
+	for (int32_t i = 0; i < n; i++) {
 		if (!chosen || chosen[order[i]])
-			status = walk_group(w, finder, order[i]);
+			TRY(walk_group(w, finder, order[i]));
 	}
-	free(order);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status walk_split(struct walk *w, bool unconstrained)

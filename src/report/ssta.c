@@ -263,23 +263,21 @@ static enum status find_series(struct session *session, struct dies *d,
 /* The dies that came since. */
 static enum status extend(const struct ssta *ssta, struct series *s, int64_t n)
 {
-	int64_t begin = ssta_options(ssta)->begin, some = n - s->n, *slack;
-	enum status status;
+	int64_t begin = ssta_options(ssta)->begin, some = n - s->n;
+	FREED int64_t *slack = NULL;
 
 	if (some <= 0)
 		return STATUS_OK;
 	TRY(GROW(&s->slack, &s->capacity, n));
 	TRY(ALLOC(&slack, some * s->n_cones));
-	status = ssta_cones_run(ssta, s->cone, s->n_cones, begin + s->n, begin + n, slack);
-	for (int64_t i = 0; i < some && status == STATUS_OK; i++) {
+	TRY(ssta_cones_run(ssta, s->cone, s->n_cones, begin + s->n, begin + n, slack));
+	for (int64_t i = 0; i < some; i++) {
 		s->slack[s->n + i] = slack[i];
 		for (int32_t c = 1; c < s->n_cones; c++)
 			s->slack[s->n + i] = min_i64(s->slack[s->n + i], slack[c * some + i]);
 	}
-	if (status == STATUS_OK)
-		s->n = n;
-	free(slack);
-	return status;
+	s->n = n;
+	return STATUS_OK;
 }
 
 /* Slacks of an endpoint that the run kept. */
@@ -422,8 +420,7 @@ void dies_write_method(const struct session *session, const struct die_subject *
 enum status dies_find_endpoint(const struct session *session, int32_t pin, struct die_subject *out)
 {
 	const struct ssta *ssta = session->design.ssta;
-	struct text name = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	for (int32_t i = 0; i < ssta_n_endpoints(ssta); i++) {
 		struct ssta_endpoint e;
@@ -435,10 +432,7 @@ enum status dies_find_endpoint(const struct session *session, int32_t pin, struc
 		}
 	}
 	netlist_write_pin(session->design.netlist, pin, '/', &name);
-	status =
-		status_fail(STATUS_FAILED, "%.100s is no endpoint of the dies", text_string(&name));
-	text_release(&name);
-	return status;
+	return status_fail(STATUS_FAILED, "%.100s is no endpoint of the dies", text_string(&name));
 }
 
 /* ---- what is kept ---- */
@@ -603,9 +597,9 @@ static enum status count_passed(struct session *session, const struct die_rank *
 {
 	const struct ssta *ssta = session->design.ssta;
 	const struct netlist *netlist = session->design.netlist;
-	int64_t begin = ssta_options(ssta)->begin, n = 0, *sample, *passed = NULL;
+	int64_t begin = ssta_options(ssta)->begin, n = 0;
+	FREED int64_t *sample = NULL, *passed = NULL;
 	const struct ssta_cone *cone;
-	enum status status;
 
 	TRY(dies_cone(session, rank->endpoint, &cone));
 	TRY(ALLOC(&sample, rank->n_worst));
@@ -616,16 +610,13 @@ static enum status count_passed(struct session *session, const struct die_rank *
 		if (worst == rank->endpoint)
 			sample[n++] = begin + i;
 	}
-	status = ALLOC(&passed, (int64_t)cone->n_ops + cone->n_sinks);
-	if (status == STATUS_OK)
-		status = ssta_cone_trace(ssta, cone, sample, n, passed);
-	for (int32_t h = 0; h < cone->n_ops + cone->n_sinks && status == STATUS_OK; h++) {
+	TRY(ALLOC(&passed, (int64_t)cone->n_ops + cone->n_sinks));
+	TRY(ssta_cone_trace(ssta, cone, sample, n, passed));
+	for (int32_t h = 0; h < cone->n_ops + cone->n_sinks; h++) {
 		for (int32_t i = cone->hop_row[h]; i < cone->hop_row[h + 1]; i++)
 			pin[netlist_named_pin(netlist, cone->hop_vertex[i] / N_EDGES)] += passed[h];
 	}
-	free(sample);
-	free(passed);
-	return status;
+	return STATUS_OK;
 }
 
 enum status dies_criticality(struct session *session, const int64_t **out)

@@ -172,7 +172,7 @@ static void draw_words(struct canvas *c, const struct session *session,
 enum status dies_save_image(struct session *session, const struct dies_shown *shown, bool curve,
 			    const char *path)
 {
-	struct die_chart chart;
+	RELEASED_BY(dies_chart_release) struct die_chart chart = {0};
 	struct canvas c = {.chart = &chart, .most = curve ? 1 : 1e-9};
 	enum status status;
 
@@ -183,17 +183,14 @@ enum status dies_save_image(struct session *session, const struct dies_shown *sh
 		dies_chart_bin(&chart, b, &bin);
 		c.most = fmax(fmax(c.most, bin.most), fmax(bin.normal, bin.over));
 	}
-	status = picture_new(WIDTH, HEIGHT, &c.picture);
-	if (status == STATUS_OK) {
-		draw_quantiles(&c);
-		for (int32_t b = 0; b < chart.axis.n_bins; b++)
-			draw_bin(&c, b);
-		draw_lines(&c);
-		draw_axes(&c);
-		draw_words(&c, session, shown);
-		status = png_write_rgb(path, WIDTH, HEIGHT, c.picture.rgb, &session->task);
-		picture_release(&c.picture);
-	}
-	dies_chart_release(&chart);
+	TRY(picture_new(WIDTH, HEIGHT, &c.picture));
+	draw_quantiles(&c);
+	for (int32_t b = 0; b < chart.axis.n_bins; b++)
+		draw_bin(&c, b);
+	draw_lines(&c);
+	draw_axes(&c);
+	draw_words(&c, session, shown);
+	status = png_write_rgb(path, WIDTH, HEIGHT, c.picture.rgb, &session->task);
+	picture_release(&c.picture);
 	return status;
 }

@@ -13,9 +13,8 @@
 static enum status fill_rows(const struct design *design, struct snap_ssta *snap, int64_t n)
 {
 	const struct ssta *ssta = design->ssta;
-	struct text name = TEXT_INIT;
-	struct die_rank *rank;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	FREED struct die_rank *rank = NULL;
 
 	TRY(dies_rank(ssta, n, &rank));
 	for (int32_t i = 0; i < snap->n_rows; i++) {
@@ -34,10 +33,7 @@ static enum status fill_rows(const struct design *design, struct snap_ssta *snap
 					      s.mean,
 					      s.sigma};
 	}
-	status = text_status(&name);
-	text_release(&name);
-	free(rank);
-	return status;
+	return text_status(&name);
 }
 
 /* ---- the chart ---- */

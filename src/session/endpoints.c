@@ -135,18 +135,15 @@ static enum status fill(struct session *session, struct snap_endpoints *endpoint
 static enum status fill_failing(struct session *session, struct failing_pins *f)
 {
 	const struct state_graph *states = session->design.timing->image->states;
-	struct endpoint_list list;
-	enum status status = endpoint_list_read(session->design.timing, session->view_queue, &f->of,
-						0, MOST_FAILING_PINS, &list);
+	RELEASED_BY(endpoint_list_release) struct endpoint_list list = {0};
 
-	if (status == STATUS_OK)
-		status = ALLOC(&f->pin, list.n);
-	if (status == STATUS_OK)
-		f->n_all = list.n_violated;
-	for (int64_t i = 0; status == STATUS_OK && i < list.n && list.slack[i] < 0; i++)
+	TRY(endpoint_list_read(session->design.timing, session->view_queue, &f->of, 0,
+			       MOST_FAILING_PINS, &list));
+	TRY(ALLOC(&f->pin, list.n));
+	f->n_all = list.n_violated;
+	for (int64_t i = 0; i < list.n && list.slack[i] < 0; i++)
 		f->pin[f->n++] = state_pin(states, states->graph->sink_vertex[list.sink[i]]);
-	endpoint_list_release(&list);
-	return status;
+	return STATUS_OK;
 }
 
 enum status session_find_failing(struct session *session, const struct endpoint_filter *asked)

@@ -93,27 +93,22 @@ static enum status fill_slacks_of_netlist(struct timing *timing, struct label_pi
 /* Of the window alone. */
 static enum status fill_slacks(struct session *session, struct label_pin_line *pin, int64_t n)
 {
-	int32_t *vertex;
-	int64_t *slack = NULL;
-	enum status status;
+	FREED int32_t *vertex = NULL;
+	FREED int64_t *slack = NULL;
 
 	if (session->design.netlist)
 		return fill_slacks_of_netlist(session->design.timing, pin, n);
 	TRY(session_need_times(session));
 	TRY(ALLOC(&vertex, n));
-	status = ALLOC(&slack, n);
+	TRY(ALLOC(&slack, n));
 	for (int64_t i = 0; i < n; i++)
 		vertex[i] = pin[i].vertex;
-	if (status == STATUS_OK)
-		status = graph_slacks(session->times_of_graph, session->view_queue, vertex, n,
-				      slack);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	TRY(graph_slacks(session->times_of_graph, session->view_queue, vertex, n, slack));
+	for (int64_t i = 0; i < n; i++) {
 		pin[i].slack = slack[i];
 		pin[i].has_slack = slack[i] != FS_NONE_64;
 	}
-	free(vertex);
-	free(slack);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- a small graph ---- */
@@ -225,36 +220,24 @@ static enum status fill_arcs(const struct label_inquiry *q, const struct labels_
 static enum status fill(struct session *session, struct label_inquiry *q, struct snap_labels *snap)
 {
 	int64_t n = (int64_t)q->space->n_pins * q->space->n_edges;
-	struct labels_state state = {0};
-	uint8_t *exact = NULL, *left = NULL;
-	int32_t *region = NULL;
-	enum status status = ALLOC(&region, n);
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
+	FREED uint8_t *exact = NULL, *left = NULL;
+	FREED int32_t *region = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&exact, n);
-	if (status == STATUS_OK)
-		status = ALLOC(&left, n);
-	if (status == STATUS_OK && snap->has_labels)
-		status = label_state(q, &state);
-	for (int64_t v = 0; v < n && status == STATUS_OK; v++)
+	TRY(ALLOC(&region, n));
+	TRY(ALLOC(&exact, n));
+	TRY(ALLOC(&left, n));
+	if (snap->has_labels)
+		TRY(label_state(q, &state));
+	for (int64_t v = 0; v < n; v++)
 		region[v] = -1;
 	for (int32_t s = 0; s < q->graph->n_vertices && state.reach; s++)
 		left[label_vertex(q, s)] |= state.reach[s] == (REACH_SUFFIX | REACH_PREFIX);
-	if (status == STATUS_OK)
-		status = list_regions(q, snap, &state, region, exact);
-	if (status == STATUS_OK)
-		status = fill_pins(q, &state, region, exact, left, snap);
-	if (status == STATUS_OK)
-		status = fill_slacks(session, snap->pin, snap->n_pin_lines);
-	if (status == STATUS_OK)
-		status = fill_drawn(session, q, &state, exact, snap);
-	if (status == STATUS_OK)
-		status = fill_arcs(q, &state, snap);
-	labels_state_release(&state);
-	free(region);
-	free(exact);
-	free(left);
-	return status;
+	TRY(list_regions(q, snap, &state, region, exact));
+	TRY(fill_pins(q, &state, region, exact, left, snap));
+	TRY(fill_slacks(session, snap->pin, snap->n_pin_lines));
+	TRY(fill_drawn(session, q, &state, exact, snap));
+	return fill_arcs(q, &state, snap);
 }
 
 /* The queue that computes has a part in it, so not in the midst of something. */

@@ -263,28 +263,25 @@ static bool is_end_kept(const int32_t *at, int32_t n, const uint8_t *ok, int32_t
 enum status label_find_cut(struct label_inquiry *q, const int32_t *path, int64_t n,
 			   struct label_cut *out)
 {
-	struct labels_state state = {0};
-	struct label_result ends = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
+	RELEASED_BY(label_result_release) struct label_result ends = {0};
 
 	*out = (struct label_cut){.from = -1, .to = -1};
 	if (!q->labels || !labels_stepper(q->labels)->ops->finished(labels_stepper(q->labels)))
 		return status_fail(STATUS_FAILED, "there are no labels, or not yet all of them");
 	out->conflict = labels_conflict(q->labels) >= 0;
 	out->cut = out->conflict;
-	status = labels_read(q->labels, &state);
-	if (status == STATUS_OK && !out->cut)
+	TRY(labels_read(q->labels, &state));
+	if (!out->cut)
 		find_cut(q, &state, path, n, out);
-	if (status == STATUS_OK && !out->cut)
-		status = labels_result(q->labels, &ends);
-	if (status == STATUS_OK && !out->cut)
+	if (!out->cut)
+		TRY(labels_result(q->labels, &ends));
+	if (!out->cut)
 		out->cut = !is_end_kept(q->graph->source_vertex, q->graph->n_sources,
 					ends.source_ok, path[0]) ||
 			   !is_end_kept(q->graph->sink_vertex, q->graph->n_sinks, ends.sink_ok,
 					path[n - 1]);
-	labels_state_release(&state);
-	label_result_release(&ends);
-	return status;
+	return STATUS_OK;
 }
 
 enum status session_compare_label_paths(struct session *session, int64_t k, bool early,

@@ -422,9 +422,8 @@ static enum status count_exact(const struct label_inquiry *q, struct snap_labels
 
 static enum status fill(struct label_inquiry *q, struct snap_labels *snap)
 {
-	struct labels_state state = {0};
-	uint8_t *in_exact = NULL;
-	enum status status;
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
+	FREED uint8_t *in_exact = NULL;
 
 	TRY(list_constraints(q, snap));
 	snap->n_regions = snap->n_constraints + 2;
@@ -434,23 +433,17 @@ static enum status fill(struct label_inquiry *q, struct snap_labels *snap)
 		snap->n_arcs += !q->data_arc || q->data_arc[a];
 	if (!q->labels)
 		return STATUS_OK;
-	status = ALLOC(&in_exact, q->graph->n_arcs);
-	for (int32_t a = 0; a < q->exact->graph->n_arcs && status == STATUS_OK; a++)
+	TRY(ALLOC(&in_exact, q->graph->n_arcs));
+	for (int32_t a = 0; a < q->exact->graph->n_arcs; a++)
 		in_exact[q->exact->arc[a]] = 1;
-	if (status == STATUS_OK)
-		status = label_state(q, &state);
-	if (status == STATUS_OK) {
-		snap->has_labels = true;
-		snap->phase = (int32_t)state.phase;
-		snap->conflict = labels_conflict(q->shown ? q->shown : q->labels) >= 0;
-		name_regions(q, &state, snap);
-		count_pins(q, &state, snap);
-		count_arcs(q, &state, in_exact, snap);
-		status = count_ranks(q, &state, snap);
-	}
-	labels_state_release(&state);
-	free(in_exact);
-	return status;
+	TRY(label_state(q, &state));
+	snap->has_labels = true;
+	snap->phase = (int32_t)state.phase;
+	snap->conflict = labels_conflict(q->shown ? q->shown : q->labels) >= 0;
+	name_regions(q, &state, snap);
+	count_pins(q, &state, snap);
+	count_arcs(q, &state, in_exact, snap);
+	return count_ranks(q, &state, snap);
 }
 
 enum status session_note_run(struct session *session, bool paths, int64_t size, double began)

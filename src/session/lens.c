@@ -193,25 +193,23 @@ static bool is_for_programs(const struct call *call)
 enum status session_report_lenses(const struct session *session, struct call *call)
 {
 	const char *name = call->command->name;
-	struct text text = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!session->design.lenses)
 		return STATUS_OK;
 	lenses_write(session->design.lenses, &text);
 	if (is_one_of(name, of_timing, sizeof of_timing / sizeof *of_timing))
-		status = status_fail(STATUS_FAILED,
-				     "%s: timing is under a lens (%s); \"set_lens none\" comes "
-				     "back to the design's own",
-				     name, text_string(&text));
-	else if (is_one_of(name, reports, sizeof reports / sizeof *reports)) {
+		return status_fail(STATUS_FAILED,
+				   "%s: timing is under a lens (%s); \"set_lens none\" comes "
+				   "back to the design's own",
+				   name, text_string(&text));
+	if (is_one_of(name, reports, sizeof reports / sizeof *reports)) {
 		if (is_for_programs(call))
 			print_error("warning: %s: under a lens: %s\n", name, text_string(&text));
 		else
 			text_printf(call->out, "under a lens: %s\n", text_string(&text));
 	}
-	text_release(&text);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- its part of the session ---- */

@@ -171,16 +171,14 @@ static enum status add_matching_pins(const struct call *call, enum object_kind k
 {
 	static const struct query_options options;
 	const struct netlist *netlist = call->session->design.netlist;
-	struct object_list matches;
-	enum status status;
+	RELEASED_BY(object_list_release) struct object_list matches = {0};
 
 	TRY(object_list_init(&matches, netlist, kind));
-	status = query_objects(netlist, pattern, &options, &matches);
+	TRY(query_objects(netlist, pattern, &options, &matches));
 	*found |= matches.n > 0;
-	for (int32_t i = 0; i < matches.n && status == STATUS_OK; i++)
-		status = add_pins_of(netlist, kind, matches.id[i], list);
-	object_list_release(&matches);
-	return status;
+	for (int32_t i = 0; i < matches.n; i++)
+		TRY(add_pins_of(netlist, kind, matches.id[i], list));
+	return STATUS_OK;
 }
 
 static enum status take_pin(const struct call *call, const struct words *words, int w,
@@ -216,26 +214,19 @@ static enum status take_pin(const struct call *call, const struct words *words, 
 
 enum status take_pins(const struct call *call, const char *word, struct object_list *list)
 {
-	struct words words;
-	enum status status = STATUS_OK;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_of(call, word, &words);
-	for (int w = 0; w < words.n && status == STATUS_OK; w++)
-		status = take_pin(call, &words, w, list);
-	words_free(&words);
-	return status;
+	for (int w = 0; w < words.n; w++)
+		TRY(take_pin(call, &words, w, list));
+	return STATUS_OK;
 }
 
 enum status need_pin(const struct call *call, const char *word, int32_t *pin)
 {
-	struct text name = TEXT_INIT;
-	enum status status = one_object(call, word, &name);
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
-	if (status == STATUS_OK) {
-		*pin = object_find(call->session->design.netlist, OBJECT_PORT, text_string(&name));
-		if (*pin < 0)
-			status = need_object(call, OBJECT_PIN, word, pin);
-	}
-	text_release(&name);
-	return status;
+	TRY(one_object(call, word, &name));
+	*pin = object_find(call->session->design.netlist, OBJECT_PORT, text_string(&name));
+	return *pin < 0 ? need_object(call, OBJECT_PIN, word, pin) : STATUS_OK;
 }

@@ -75,14 +75,13 @@ static bool is_false(const struct session *session, const struct snap_row *row, 
 static enum status judge_run(struct session *session, int32_t level, struct snap_row *row,
 			     int64_t n)
 {
-	struct traces traces = {0};
-	enum status status = search_traces(session->search, level, row->rank, n, &traces);
+	RELEASED_BY(traces_release) struct traces traces = {0};
 
-	for (int64_t i = 0; i < traces.n_paths && status == STATUS_OK; i++)
+	TRY(search_traces(session->search, level, row->rank, n, &traces));
+	for (int64_t i = 0; i < traces.n_paths; i++)
 		row[i].is_false = is_false(session, &row[i], traces.vertex + traces.offset[i],
 					   traces.offset[i + 1] - traces.offset[i] - 1);
-	traces_release(&traces);
-	return status;
+	return STATUS_OK;
 }
 
 enum status session_mark_false_rows(struct session *session, int32_t level, struct snap_rows *rows)

@@ -101,8 +101,7 @@ static enum status read_slacks(struct session *session, struct saved_slacks *sav
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
 	int32_t n = states->graph->n_sinks;
-	struct text key = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text key = TEXT_INIT;
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		TRY(ALLOC(&saved->slack[split], n));
@@ -111,10 +110,9 @@ static enum status read_slacks(struct session *session, struct saved_slacks *sav
 					 !session_removes_pessimism(session), saved->slack[split],
 					 saved->of_group[split]));
 	}
-	for (int32_t s = 0; s < n && status == STATUS_OK; s++)
-		status = add_endpoint(saved, states, s, &key);
-	text_release(&key);
-	return status;
+	for (int32_t s = 0; s < n; s++)
+		TRY(add_endpoint(saved, states, s, &key));
+	return STATUS_OK;
 }
 
 /* Each endpoint once, as timing_slack_totals() has them. */
@@ -286,8 +284,7 @@ void session_drop_saved(struct session *session)
 static enum status match_now(const struct state_graph *states, const struct saved_slacks *before,
 			     const struct saved_slacks *now, int64_t n_now, int32_t *id)
 {
-	struct text key = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text key = TEXT_INIT;
 
 	for (int32_t i = 0; i < n_now; i++) {
 		int32_t pin = now ? -1 : first_pin(states, i);
@@ -301,9 +298,7 @@ static enum status match_now(const struct state_graph *states, const struct save
 		write_key(states->timing->netlist, pin, &key);
 		id[i] = names_find(&before->pin, key.data, key.length);
 	}
-	status = text_status(&key);
-	text_release(&key);
-	return status;
+	return text_status(&key);
 }
 
 /* Those that no entry now has are put after them. */
@@ -447,8 +442,7 @@ enum status slack_comparison_histogram(const struct slack_comparison *comparison
 {
 	const struct state_graph *states = comparison->states;
 	const struct names *groups = comparison->now ? &comparison->now->group : NULL;
-	char **name;
-	enum status status;
+	FREED char **name = NULL;
 
 	if (states)
 		return slack_changes_histogram(&comparison->changes, query, states->n_groups,
@@ -456,9 +450,7 @@ enum status slack_comparison_histogram(const struct slack_comparison *comparison
 	TRY(ALLOC(&name, groups->n));
 	for (int32_t g = 0; g < groups->n; g++)
 		name[g] = groups->data + groups->start[g];
-	status = slack_changes_histogram(&comparison->changes, query, groups->n, name, serial, out);
-	free(name);
-	return status;
+	return slack_changes_histogram(&comparison->changes, query, groups->n, name, serial, out);
 }
 
 /* ---- by pin ---- */
@@ -499,20 +491,18 @@ enum status session_pin_changes(struct session *session, struct queue *queue,
 	const struct state_graph *states = timing->image->states;
 	int32_t n = states->graph->n_sinks;
 	const int64_t *was;
-	int64_t *slack;
-	enum status status;
+	FREED int64_t *slack = NULL;
 
 	TRY(need_match(session, before, NULL));
 	was = session->saved.match.slack[split];
 	TRY(ALLOC(&slack, n));
-	status = endpoint_values_read(timing, queue, split, !session_removes_pessimism(session),
-				      slack, NULL);
+	TRY(endpoint_values_read(timing, queue, split, !session_removes_pessimism(session), slack,
+				 NULL));
 	for (int32_t p = 0; p < states->timing->netlist->n_pins; p++)
 		change[p] = FS_NONE_64;
-	for (int32_t s = 0; s < n && status == STATUS_OK; s++) {
+	for (int32_t s = 0; s < n; s++) {
 		if (slack[s] != FS_NONE_64 && was[s] != FS_NONE_64)
 			change[first_pin(states, s)] = slack[s] - was[s];
 	}
-	free(slack);
-	return status;
+	return STATUS_OK;
 }

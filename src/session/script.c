@@ -82,14 +82,11 @@ enum status session_run(struct session *session, const struct script *script)
 
 enum status session_call(struct session *session, const char *word, ...)
 {
-	struct script script = SCRIPT_INIT;
-	enum status status;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	va_list more;
 
 	va_start(more, word);
 	script_add_all(&script, word, more);
 	va_end(more);
-	status = session_run(session, &script);
-	script_release(&script);
-	return status;
+	return session_run(session, &script);
 }

@@ -26,19 +26,16 @@ static bool may_wait(const char *path)
 static enum status read_script(struct task *task, const char *path, Tcl_Encoding encoding,
 			       Tcl_DString *script)
 {
-	struct input in;
-	enum status status;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 
 	task->command = "source";
 	task->allow_large = false;
 	TRY(input_open(&in, path, task));
-	status = input_all(&in);
-	if (status == STATUS_OK && in.end > INT_MAX)
-		status = status_fail(STATUS_BAD_INPUT, "%s: error: the script is too long", path);
-	if (status == STATUS_OK)
-		Tcl_ExternalToUtfDString(encoding, in.data, (int)in.end, script);
-	input_close(&in);
-	return status;
+	TRY(input_all(&in));
+	if (in.end > INT_MAX)
+		return status_fail(STATUS_BAD_INPUT, "%s: error: the script is too long", path);
+	Tcl_ExternalToUtfDString(encoding, in.data, (int)in.end, script);
+	return STATUS_OK;
 }
 
 /* As a channel gives it: lines end in a newline, nothing follows ^Z, no byte order mark. */

@@ -109,11 +109,11 @@ static enum status make_wires(struct session *session, int32_t instance, struct 
 {
 	const struct netlist *netlist = session->design.netlist;
 	int32_t begin = netlist->instance_pin[instance];
-	int32_t end = netlist->instance_pin[instance + 1], *net;
+	int32_t end = netlist->instance_pin[instance + 1];
+	FREED int32_t *net = NULL;
 	struct rc_nets nets = {0};
-	struct text said = TEXT_INIT;
+	RELEASED_BY(text_release) struct text said = TEXT_INIT;
 	bool guesses;
-	enum status status;
 
 	TRY(ALLOC(&net, end - begin));
 	for (int32_t p = begin; p < end; p++) {
@@ -125,10 +125,7 @@ static enum status make_wires(struct session *session, int32_t instance, struct 
 			net[nets.n++] = netlist->pin_net[p];
 	}
 	nets.net = net;
-	status = design_make_wires(&session->design, &nets, &said, &session->task, &guesses, out);
-	text_release(&said);
-	free(net);
-	return status;
+	return design_make_wires(&session->design, &nets, &said, &session->task, &guesses, out);
 }
 
 /* With another cell; *fits as cell_trial_put(). */
@@ -273,9 +270,8 @@ static int64_t given(const struct design *design)
 enum status session_need_sizes(struct session *session, int32_t instance)
 {
 	const struct design *design = &session->design;
-	struct cell_sizes *sizes;
+	FREED struct cell_sizes *sizes = NULL;
 	struct early_late_cell now;
-	enum status status;
 
 	if (session->sizes.n && session->sizes.instance == instance &&
 	    session->sizes.given == given(design))
@@ -293,11 +289,9 @@ enum status session_need_sizes(struct session *session, int32_t instance)
 	TRY(ALLOC(&sizes, 1));
 	sizes->instance = instance;
 	sizes->given = given(design);
-	status = try_sizes(session, sizes);
-	if (status == STATUS_OK)
-		session->sizes = *sizes;
-	free(sizes);
-	return status;
+	TRY(try_sizes(session, sizes));
+	session->sizes = *sizes;
+	return STATUS_OK;
 }
 
 void session_read_sizes(const struct session *session, struct cell_sizes *out)

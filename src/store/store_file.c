@@ -104,18 +104,16 @@ static void sum_block(struct block *block, uint64_t *piece, int n_threads)
 static enum status sum_blocks(struct coder *c, int n_threads, struct task *task)
 {
 	int64_t most = 0;
-	uint64_t *piece;
-	enum status status = STATUS_OK;
+	FREED uint64_t *piece = NULL;
 
 	for (int32_t b = 0; b < c->n_blocks; b++)
 		most = max_i64(most, n_pieces(c->block[b].bytes));
 	TRY(ALLOC(&piece, most));
-	for (int32_t b = 0; b < c->n_blocks && status == STATUS_OK; b++) {
+	for (int32_t b = 0; b < c->n_blocks; b++) {
 		sum_block(&c->block[b], piece, n_threads);
-		status = task_breathe(task);
+		TRY(task_breathe(task));
 	}
-	free(piece);
-	return status;
+	return STATUS_OK;
 }
 
 static void add_table(struct coder *c)

@@ -120,18 +120,16 @@ static enum status keep_earlier(const char *path, struct text *kept)
 
 static enum status make_file(struct record *record, const char *path)
 {
-	struct text kept = TEXT_INIT;
-	enum status status = keep_earlier(path, &kept);
+	RELEASED_BY(text_release) struct text kept = TEXT_INIT;
 
-	if (status == STATUS_OK) {
-		record->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-		if (record->fd < 0)
-			status = status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-		if (record->fd < 0 && kept.length)
-			rename(text_string(&kept), path);
-	}
-	text_release(&kept);
-	return status;
+	TRY(keep_earlier(path, &kept));
+	record->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (record->fd >= 0)
+		return STATUS_OK;
+	status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	if (kept.length)
+		rename(text_string(&kept), path);
+	return STATUS_IO;
 }
 
 enum status record_open(struct ui *ui, const char *path, int n_words, char *const *words)

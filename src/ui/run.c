@@ -29,17 +29,14 @@ const char *ui_key_of(const char *command)
 static enum status run_here(struct ui *ui, const struct command *command, int n_words,
 			    const char *const *words)
 {
-	struct text out = TEXT_INIT, result = TEXT_INIT;
+	RELEASED_BY(text_release) struct text out = TEXT_INIT, result = TEXT_INIT;
 	struct call call = {.command = command, .screen = ui, .out = &out, .result = &result};
-	enum status status = call_parse(&call, command, n_words, words);
 
-	if (status == STATUS_OK)
-		status = command->run(&call);
-	if (status == STATUS_OK && result.length)
+	TRY(call_parse(&call, command, n_words, words));
+	TRY(command->run(&call));
+	if (result.length)
 		ui_say(ui, STYLE_NORMAL, "%s", text_string(&result));
-	text_release(&out);
-	text_release(&result);
-	return status;
+	return STATUS_OK;
 }
 
 /* Run a command of the key table: on the screen at once, or on the command thread. */

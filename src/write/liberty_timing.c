@@ -358,12 +358,9 @@ static enum status write_bus_runs(struct liberty_writer *w, const struct lib_bus
 
 enum status liberty_write_bus_timing(struct liberty_writer *w, const struct lib_bus *bus)
 {
-	struct text pins = TEXT_INIT, buses = TEXT_INIT;
-	enum status status = write_bus_runs(w, bus, &pins, &buses);
+	RELEASED_BY(text_release) struct text pins = TEXT_INIT, buses = TEXT_INIT;
 
-	text_release(&pins);
-	text_release(&buses);
-	return status;
+	return write_bus_runs(w, bus, &pins, &buses);
 }
 
 /* ---- of pins ---- */

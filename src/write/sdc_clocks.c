@@ -153,17 +153,17 @@ static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 static enum status write_definitions(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
-	bool added_last = displaces(k), *written;
-	enum status status = ALLOC(&written, k->n_clocks);
+	bool added_last = displaces(k);
+	FREED bool *written = NULL;
 
-	for (int32_t i = 0; i < k->n_clocks && status == STATUS_OK; i++) {
+	TRY(ALLOC(&written, k->n_clocks));
+	for (int32_t i = 0; i < k->n_clocks; i++) {
 		if (!added_last || !k->clock[i].add)
-			status = write_clock(w, written, i);
+			TRY(write_clock(w, written, i));
 	}
-	for (int32_t i = 0; i < k->n_clocks && status == STATUS_OK; i++)
-		status = write_clock(w, written, i);
-	free(written);
-	return status;
+	for (int32_t i = 0; i < k->n_clocks; i++)
+		TRY(write_clock(w, written, i));
+	return STATUS_OK;
 }
 
 /* ---- their settings ---- */
@@ -395,20 +395,15 @@ static enum status write_group_sets(struct sdc_writer *w, const int32_t *order, 
 static enum status write_groups(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
-	int32_t n = k->n_clock_groups, *order = NULL, *clock = NULL;
-	enum status status = ALLOC(&order, n);
+	int32_t n = k->n_clock_groups;
+	FREED int32_t *order = NULL, *clock = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&clock, n);
-	if (status == STATUS_OK) {
-		for (int32_t i = 0; i < n; i++)
-			order[i] = i;
-		qsort_r(order, (size_t)n, sizeof *order, compare_members, k->clock_group);
-		status = write_group_sets(w, order, clock);
-	}
-	free(order);
-	free(clock);
-	return status;
+	TRY(ALLOC(&order, n));
+	TRY(ALLOC(&clock, n));
+	for (int32_t i = 0; i < n; i++)
+		order[i] = i;
+	qsort_r(order, (size_t)n, sizeof *order, compare_members, k->clock_group);
+	return write_group_sets(w, order, clock);
 }
 
 enum status sdc_write_clocks(struct sdc_writer *w)

@@ -325,21 +325,13 @@ static enum status write_conditions(struct sdc_writer *w)
 
 enum status sdc_write_ports(struct sdc_writer *w)
 {
-	int32_t *port;
-	enum status status = ALLOC(&port, w->constraints->n_ports);
+	FREED int32_t *port = NULL;
 
-	if (status == STATUS_OK)
-		status = write_runs(w, port, same_drivers, sdc_write_drivers);
-	if (status == STATUS_OK)
-		status = write_runs(w, port, same_slews, write_slews);
-	if (status == STATUS_OK)
-		status = write_runs(w, port, same_loads, write_loads);
-	if (status == STATUS_OK)
-		status = write_net_loads(w);
-	if (status == STATUS_OK)
-		status = write_wire_load(w);
-	if (status == STATUS_OK)
-		status = write_conditions(w);
-	free(port);
-	return status;
+	TRY(ALLOC(&port, w->constraints->n_ports));
+	TRY(write_runs(w, port, same_drivers, sdc_write_drivers));
+	TRY(write_runs(w, port, same_slews, write_slews));
+	TRY(write_runs(w, port, same_loads, write_loads));
+	TRY(write_net_loads(w));
+	TRY(write_wire_load(w));
+	return write_conditions(w);
 }

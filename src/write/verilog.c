@@ -207,13 +207,11 @@ static enum status group_port(struct writer *w, struct names *bases, int32_t *po
 
 static enum status group_ports(struct writer *w)
 {
-	struct names bases = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(names_release) struct names bases = {0};
 
-	for (int32_t port = 0; port < w->netlist->n_ports && status == STATUS_OK;)
-		status = group_port(w, &bases, &port);
-	names_release(&bases);
-	return status;
+	for (int32_t port = 0; port < w->netlist->n_ports;)
+		TRY(group_port(w, &bases, &port));
+	return STATUS_OK;
 }
 
 /* A port and the net of its name are one thing in Verilog. */

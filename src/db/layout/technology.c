@@ -165,23 +165,19 @@ static void guess_sites(struct technology *technology)
 
 enum status technology_close(struct technology *technology)
 {
-	int32_t n = technology->n_layers, *to = NULL, *from = NULL;
-	struct tech_layer *layer = NULL;
-	enum status status = ALLOC(&to, n);
+	int32_t n = technology->n_layers;
+	FREED int32_t *to = NULL, *from = NULL;
+	FREED struct tech_layer *layer = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&from, n);
-	if (status == STATUS_OK)
-		status = ALLOC(&layer, n);
-	if (status == STATUS_OK && n) {
+	TRY(ALLOC(&to, n));
+	TRY(ALLOC(&from, n));
+	TRY(ALLOC(&layer, n));
+	if (n) {
 		order_layers(technology, to);
-		status = move_layers(technology, to, layer, from);
+		TRY(move_layers(technology, to, layer, from));
 	}
 	guess_sites(technology);
-	free(to);
-	free(from);
-	free(layer);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- adding ---- */
@@ -336,14 +332,13 @@ enum status technology_find_pins(const struct technology *technology, int32_t ma
 				 int32_t *pin)
 {
 	const struct tech_macro *m = &technology->macro[macro];
-	struct keyed *by_name;
-	enum status status;
+	FREED struct keyed *by_name = NULL;
 
 	TRY(ALLOC(&by_name, m->n_pins));
 	for (int32_t i = 0; i < m->n_pins; i++)
 		by_name[i] = (struct keyed){technology->pin[m->first_pin + i].name, i};
-	status = keyed_sort(by_name, m->n_pins);
-	for (int32_t i = 0; status == STATUS_OK && i < n; i++) {
+	TRY(keyed_sort(by_name, m->n_pins));
+	for (int32_t i = 0; i < n; i++) {
 		const char *text = names_get(names, name[i]);
 		int32_t id = names_find(&technology->string, text, (int64_t)strlen(text));
 		int32_t begin, end;
@@ -351,8 +346,7 @@ enum status technology_find_pins(const struct technology *technology, int32_t ma
 		keyed_find(by_name, m->n_pins, id, &begin, &end);
 		pin[i] = begin < end ? m->first_pin + by_name[begin].item : -1;
 	}
-	free(by_name);
-	return status;
+	return STATUS_OK;
 }
 
 void technology_pin_centre(const struct technology *technology, const struct tech_macro *macro,

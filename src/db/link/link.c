@@ -138,16 +138,15 @@ static void warn_driver(struct linker *l, int32_t net)
 
 static enum status warn_drivers(struct linker *l)
 {
-	int32_t *net, n;
-	enum status status = STATUS_OK;
+	int32_t n;
+	FREED int32_t *net = NULL;
 
 	TRY(select_items(l->netlist->n_nets, needs_driver_check, l->netlist, &net, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		status = link_step(l);
+	for (int32_t i = 0; i < n; i++) {
+		TRY(link_step(l));
 		warn_driver(l, net[i]);
 	}
-	free(net);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- which modules ---- */
@@ -186,8 +185,7 @@ fail_at_module(const struct linker *l, int32_t index, enum status status, const 
 /* A module that instantiates itself: name the way around. */
 static enum status recursion(const struct linker *l, int32_t module, int32_t instance)
 {
-	struct text text = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int32_t from = l->n_path - 1, n = 0;
 
 	while (l->path[from] != module)
@@ -198,9 +196,7 @@ static enum status recursion(const struct linker *l, int32_t module, int32_t ins
 		text_printf(&text, "\"%.50s\" -> ", module_name(l, l->path[i]));
 	text_printf(&text, "%s\"%.50s\"", n < l->n_path - from ? "… -> " : "",
 		    module_name(l, module));
-	status = status_fail(STATUS_BAD_INPUT, "%s", text_string(&text));
-	text_release(&text);
-	return status;
+	return status_fail(STATUS_BAD_INPUT, "%s", text_string(&text));
 }
 
 /* Is there something to do for an instance of a module: is its master not known yet, or a module that isn't
@@ -242,14 +238,13 @@ static enum status visit_instance(struct linker *l, int32_t instance)
 static enum status visit_new(struct linker *l, int32_t first, int32_t n)
 {
 	struct visiting visiting = {l, first};
-	int32_t *found, n_found;
-	enum status status = STATUS_OK;
+	int32_t n_found;
+	FREED int32_t *found = NULL;
 
 	TRY(select_items(n, is_new, &visiting, &found, &n_found));
-	for (int32_t i = 0; i < n_found && status == STATUS_OK; i++)
-		status = visit_instance(l, first + found[i]);
-	free(found);
-	return status;
+	for (int32_t i = 0; i < n_found; i++)
+		TRY(visit_instance(l, first + found[i]));
+	return STATUS_OK;
 }
 
 static enum status visit_instances(struct linker *l, const struct module *module)
@@ -310,23 +305,21 @@ static enum status find_root(struct linker *l)
 {
 	const struct modules *m = l->modules;
 	int32_t n = 0;
-	bool *inside;
-	enum status status;
+	FREED bool *inside = NULL;
 
 	TRY(ALLOC(&inside, m->n_modules));
-	status = modules_mark_inside(m, inside);
-	for (int32_t i = 0; i < m->n_modules && status == STATUS_OK; i++) {
+	TRY(modules_mark_inside(m, inside));
+	for (int32_t i = 0; i < m->n_modules; i++) {
 		if (inside[i])
 			continue;
 		l->top = i;
 		n++;
 	}
 	if (n > 1)
-		status = several_tops(l, inside, n);
+		TRY(several_tops(l, inside, n));
 	else if (n == 0)
 		l->top = -1;
-	free(inside);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status no_modules(const struct modules *m)
@@ -481,8 +474,7 @@ static enum status measure(struct linker *l, struct link_size *size)
 static enum status check_size(const struct linker *l, const struct link_size *size)
 {
 	const char *name = module_name(l, l->top);
-	struct text what = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text what = TEXT_INIT;
 
 	if (!(size->instances < INT32_MAX) || !(size->pins < INT32_MAX) ||
 	    !(size->nets < INT32_MAX) || !(size->hierarchical < INT32_MAX))
@@ -494,9 +486,7 @@ static enum status check_size(const struct linker *l, const struct link_size *si
 			INT32_MAX);
 	write_module_place(l, l->top, &what);
 	text_printf(&what, ": error: \"%.200s\" is too large when flat: it", name);
-	status = memory_allows(text_string(&what), size->bytes, l->task);
-	text_release(&what);
-	return status;
+	return memory_allows(text_string(&what), size->bytes, l->task);
 }
 
 /* ---- all of it ---- */

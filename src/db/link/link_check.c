@@ -154,17 +154,14 @@ static bool leftover_is_constant(const int32_t *bits, int32_t n)
 
 static enum status connected_twice(const struct linker *l, const struct site *site, int32_t socket)
 {
-	struct text place = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text place = TEXT_INIT;
 	int32_t name = l->socket[socket].name;
 
 	link_write_place(l, site->module, site->instance, &place);
-	status = status_fail(STATUS_BAD_INPUT,
-			     "%serror: port \"%.200s\" of instance \"%.200s\" is connected twice",
-			     text_string(&place), name >= 0 ? link_string(l, name) : "",
-			     link_string(l, l->modules->instance[site->instance].name));
-	text_release(&place);
-	return status;
+	return status_fail(STATUS_BAD_INPUT,
+			   "%serror: port \"%.200s\" of instance \"%.200s\" is connected twice",
+			   text_string(&place), name >= 0 ? link_string(l, name) : "",
+			   link_string(l, l->modules->instance[site->instance].name));
 }
 
 /* The socket of connection i of an instance, -1 when it is left out; that of a supply is no pin's. */

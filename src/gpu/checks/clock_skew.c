@@ -257,19 +257,17 @@ static void widen_back(struct finder *f, int32_t vertex)
 static enum status bound_captures(struct finder *f)
 {
 	const struct graph *graph = f->graph->graph;
-	struct graph_order order = {0};
+	RELEASED_BY(graph_order_release) struct graph_order order = {0};
 	bool has_loop = false;
-	enum status status;
 
 	TRY(ALLOC(&f->least, graph->n_vertices));
 	TRY(ALLOC(&f->most, graph->n_vertices));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		f->least[v] = f->most[v] = FS_NONE_64;
-	status = graph_find_order(graph, f->task, &order, &has_loop);
-	for (int32_t i = graph->n_vertices - 1; i >= 0 && status == STATUS_OK; i--)
+	TRY(graph_find_order(graph, f->task, &order, &has_loop));
+	for (int32_t i = graph->n_vertices - 1; i >= 0; i--)
 		widen_back(f, order.vertex[i]);
-	graph_order_release(&order);
-	return status;
+	return STATUS_OK;
 }
 
 /* The skew before credit. */

@@ -84,14 +84,13 @@ static bool is_output(const void *endpoint, int64_t sink)
 static enum status number_outputs(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
-	int32_t *sink, n;
-	enum status status = STATUS_OK;
+	int32_t n;
+	FREED int32_t *sink = NULL;
 
 	TRY(select_items(states->graph->n_sinks, is_output, states->endpoint, &sink, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE);
-	free(sink);
-	return status;
+	for (int32_t i = 0; i < n; i++)
+		TRY(number_external(t, l, states->endpoint[sink[i]].clock, NODE_OUTSIDE));
+	return STATUS_OK;
 }
 
 static bool begins_as_data(const void *context, int64_t source)
@@ -104,16 +103,15 @@ static bool begins_as_data(const void *context, int64_t source)
 static enum status number_clocks_as_data(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
-	int32_t *source, n;
-	enum status status = STATUS_OK;
+	int32_t n;
+	FREED int32_t *source = NULL;
 
 	TRY(select_items(states->graph->n_sources, begins_as_data, states, &source, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = number_external(
-			t, l, clock_state_at(states, states->graph->source_vertex[source[i]]),
-			NODE_AS_DATA);
-	free(source);
-	return status;
+	for (int32_t i = 0; i < n; i++)
+		TRY(number_external(t, l,
+				    clock_state_at(states, states->graph->source_vertex[source[i]]),
+				    NODE_AS_DATA));
+	return STATUS_OK;
 }
 
 static enum status number_inside(const struct state_graph *states, struct node_lists *l)
@@ -194,8 +192,8 @@ static void fill_nodes(const struct timing_image *t, struct node_lists *l, const
 
 static enum status list_nodes(const struct timing_image *t, struct node_lists *l)
 {
-	int32_t *rank, *segment;
-	enum status status;
+	int32_t *segment;
+	FREED int32_t *rank = NULL;
 
 	TRY(number_nodes(t, l));
 	TRY(alloc_lists(l));
@@ -203,11 +201,10 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 	fill_nodes(t, l, segment);
 	free(segment);
 	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
-	status = credit_find_ranks(t, l, rank);
+	TRY(credit_find_ranks(t, l, rank));
 	OVER_ITEMS(i, l->n)
 	l->rank[i] = rank[l->pin[i]];
-	free(rank);
-	return status;
+	return STATUS_OK;
 }
 
 static void release_lists(struct node_lists *l)
@@ -314,18 +311,14 @@ static enum status list_sources(const struct timing_image *t, const struct node_
 				struct clock_network *network)
 {
 	const struct graph *graph = t->states->graph;
-	struct keyed *input = NULL;
-	enum status status = ALLOC(&network->source_node, graph->n_sources);
+	FREED struct keyed *input = NULL;
 
-	if (status == STATUS_OK)
-		status = list_inputs(t->states, &input);
-	if (status == STATUS_OK) {
-		OVER_ITEMS(s, graph->n_sources)
-		network->source_node[s] = node_of_start(t, l, input, graph->source_vertex[s]);
-		network->launches = any_node(network->source_node, graph->n_sources);
-	}
-	free(input);
-	return status;
+	TRY(ALLOC(&network->source_node, graph->n_sources));
+	TRY(list_inputs(t->states, &input));
+	OVER_ITEMS(s, graph->n_sources)
+	network->source_node[s] = node_of_start(t, l, input, graph->source_vertex[s]);
+	network->launches = any_node(network->source_node, graph->n_sources);
+	return STATUS_OK;
 }
 
 static enum status list_sinks(const struct timing_image *t, const struct node_lists *l,

@@ -220,8 +220,7 @@ static enum status search_sinks(struct launching *l, const uint8_t *open, int64_
 	struct search_caps caps = {.per_bucket = 1};
 	struct device_credit credit;
 	struct path_image *image;
-	int32_t *bucket;
-	enum status status = STATUS_OK;
+	FREED int32_t *bucket = NULL;
 
 	TRY(timing_path_image(l->timing,
 			      &(struct timing_query){.split = l->split, .backward = true}, NULL,
@@ -235,40 +234,26 @@ static enum status search_sinks(struct launching *l, const uint8_t *open, int64_
 	options.early = l->split == EARLY;
 	options.caps = &caps;
 	options.credit = &credit;
-	if (caps.n_buckets)
-		status = run_search(l, image, &options, slack);
-	free(bucket);
-	return status;
+	return caps.n_buckets ? run_search(l, image, &options, slack) : STATUS_OK;
 }
 
 static enum status search_rest(struct launching *l)
 {
 	struct timing *timing = l->timing;
 	int64_t n = timing->image->device_states.n_sinks;
-	uint8_t *open = NULL;
-	int64_t *slack = NULL;
-	enum status status = ALLOC(&open, n);
+	FREED uint8_t *open = NULL;
+	FREED int64_t *slack = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&slack, n);
-	if (status == STATUS_OK) {
-		queue_download(timing->queue, open, l->open, n);
-		queue_download(timing->queue, slack, timing->slacks.d_slack,
-			       n * (int64_t)sizeof *slack);
-		status = queue_sync(timing->queue);
-	}
-	for (int64_t s = 0; s < n && status == STATUS_OK; s++)
+	TRY(ALLOC(&open, n));
+	TRY(ALLOC(&slack, n));
+	queue_download(timing->queue, open, l->open, n);
+	queue_download(timing->queue, slack, timing->slacks.d_slack, n * (int64_t)sizeof *slack);
+	TRY(queue_sync(timing->queue));
+	for (int64_t s = 0; s < n; s++)
 		slack[s] = open[s] ? FS_NONE_64 : slack[s];
-	if (status == STATUS_OK)
-		status = search_sinks(l, open, slack);
-	if (status == STATUS_OK) {
-		queue_upload(timing->queue, timing->slacks.d_slack, slack,
-			     n * (int64_t)sizeof *slack);
-		status = queue_sync(timing->queue);
-	}
-	free(open);
-	free(slack);
-	return status;
+	TRY(search_sinks(l, open, slack));
+	queue_upload(timing->queue, timing->slacks.d_slack, slack, n * (int64_t)sizeof *slack);
+	return queue_sync(timing->queue);
 }
 
 /* ---- all of it ---- */

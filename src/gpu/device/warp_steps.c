@@ -76,20 +76,16 @@ static void set_bases(const struct memory_place *places, int64_t n_places, struc
 
 static enum status make_arrays(const struct warp_launch *launch, struct warp_recording *r)
 {
-	struct memory_place *places;
-	enum status status;
+	FREED struct memory_place *places = NULL;
 	int64_t n;
 
 	TRY(ALLOC(&places, MOST_PLACES));
 	n = device_memory_places(launch->device, places, MOST_PLACES);
 	n = n < MOST_PLACES ? n : MOST_PLACES;
-	status = ALLOC(&r->array, n + (int64_t)(launch->args_size / sizeof(uint64_t)));
-	if (status == STATUS_OK) {
-		list_arrays(launch, places, n, r);
-		set_bases(places, n, r);
-	}
-	free(places);
-	return status;
+	TRY(ALLOC(&r->array, n + (int64_t)(launch->args_size / sizeof(uint64_t))));
+	list_arrays(launch, places, n, r);
+	set_bases(places, n, r);
+	return STATUS_OK;
 }
 
 /* The last that begins at or before an address, -1 = none. */

@@ -151,18 +151,14 @@ static enum status read_cone(struct reading *r, const struct cone_query *query,
 {
 	int64_t count[N_COUNTS], first = max_i64(0, min_i64(query->first, r->n));
 	int64_t n = max_i64(0, min_i64(query->n, r->n - first));
-	struct cone_row *rows;
-	enum status status;
+	FREED struct cone_row *rows = NULL;
 
 	snap->first = first;
 	snap->n_points = r->n_points;
 	TRY(order_lines(r, query->slack_max));
 	TRY(ALLOC(&rows, n + r->n_points));
-	status = read_rows(r, first, n, rows, count);
-	if (status == STATUS_OK)
-		status = fill_lines(snap, rows, n, count, state_vertex);
-	free(rows);
-	return status;
+	TRY(read_rows(r, first, n, rows, count));
+	return fill_lines(snap, rows, n, count, state_vertex);
 }
 
 static void copy_query(const struct cone_query *query, struct snap_cone *snap)
@@ -448,8 +444,7 @@ enum status graph_cone(struct graph_times *times, struct queue *queue,
 enum status graph_slacks(struct graph_times *times, struct queue *queue, const int32_t *vertex,
 			 int64_t n, int64_t *slack)
 {
-	int64_t *suffix;
-	enum status status;
+	FREED int64_t *suffix = NULL;
 
 	TRY(ALLOC(&suffix, n));
 	for (int64_t i = 0; i < n; i++) {
@@ -458,10 +453,9 @@ enum status graph_slacks(struct graph_times *times, struct queue *queue, const i
 		queue_download(queue, &slack[i], times->prefix + place, sizeof *slack);
 		queue_download(queue, &suffix[i], times->suffix + place, sizeof *suffix);
 	}
-	status = queue_sync(queue);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
+	TRY(queue_sync(queue));
+	for (int64_t i = 0; i < n; i++)
 		slack[i] = slack[i] == FS_NONE_64 || suffix[i] == FS_NONE_64 ? FS_NONE_64
 									     : slack[i] + suffix[i];
-	free(suffix);
-	return status;
+	return STATUS_OK;
 }

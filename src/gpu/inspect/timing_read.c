@@ -33,22 +33,19 @@ static enum status fill_slacks(struct timing *timing, struct queue *queue, enum 
 			       struct snap_summary *summary, int32_t *n_none)
 {
 	const struct state_graph *states = timing->image->states;
-	int64_t *slack, n = states->graph->n_sinks;
+	int64_t n = states->graph->n_sinks;
+	FREED int64_t *slack = NULL;
 	bool with = mode != CREDIT_NONE && timing_has_slacks(timing, mode);
-	enum status status;
 
 	TRY(ALLOC(&slack, 2 * n));
-	status = timing_read_slacks(timing, queue, with ? slack + n : NULL, slack);
-	if (status == STATUS_OK) {
-		*n_none = summary_fill_slacks(&summary->slacks[SLACKS_BEFORE], states, slack);
-		if (with)
-			summary_fill_slacks(&summary->slacks[SLACKS_WITH], states, slack + n);
-		else if (mode == CREDIT_NONE)
-			summary->slacks[SLACKS_WITH] = summary->slacks[SLACKS_BEFORE];
-		summary->timed = true;
-	}
-	free(slack);
-	return status;
+	TRY(timing_read_slacks(timing, queue, with ? slack + n : NULL, slack));
+	*n_none = summary_fill_slacks(&summary->slacks[SLACKS_BEFORE], states, slack);
+	if (with)
+		summary_fill_slacks(&summary->slacks[SLACKS_WITH], states, slack + n);
+	else if (mode == CREDIT_NONE)
+		summary->slacks[SLACKS_WITH] = summary->slacks[SLACKS_BEFORE];
+	summary->timed = true;
+	return STATUS_OK;
 }
 
 enum status timing_summarize(struct timing *timing, struct queue *queue, enum credit_mode mode,

@@ -57,17 +57,12 @@ static enum status fill_axis(struct queue *queue, int32_t log, int32_t *reversed
 
 static enum status open_axis(struct queue *queue, int32_t log, struct field_axis *axis)
 {
-	struct place_wave *wave = NULL;
-	int32_t *reversed = NULL;
-	enum status status = ALLOC(&reversed, 1 << log);
+	FREED struct place_wave *wave = NULL;
+	FREED int32_t *reversed = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&wave, 2 << log);
-	if (status == STATUS_OK)
-		status = queue_settle(queue, fill_axis(queue, log, reversed, wave, axis));
-	free(wave);
-	free(reversed);
-	return status;
+	TRY(ALLOC(&reversed, 1 << log));
+	TRY(ALLOC(&wave, 2 << log));
+	return queue_settle(queue, fill_axis(queue, log, reversed, wave, axis));
 }
 
 static enum status open_maps(struct field *field)

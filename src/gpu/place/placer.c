@@ -280,8 +280,7 @@ static enum status keep(struct placer *p)
 
 static enum status upload_weights(struct placer *p, const float *weight)
 {
-	float *degree;
-	enum status status;
+	FREED float *degree = NULL;
 
 	TRY(ALLOC(&degree, p->n));
 	for (int32_t i = 0; i < p->n_cells; i++) {
@@ -290,9 +289,7 @@ static enum status upload_weights(struct placer *p, const float *weight)
 	}
 	queue_upload(p->queue, p->d_degree, degree, p->n * (int64_t)sizeof *degree);
 	queue_upload(p->queue, p->d_net_weight, weight, p->n_nets * (int64_t)sizeof *weight);
-	status = queue_sync(p->queue);
-	free(degree);
-	return status;
+	return queue_sync(p->queue);
 }
 
 /* Upload the weights that hold at the current iteration. */

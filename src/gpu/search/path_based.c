@@ -258,9 +258,8 @@ static enum status add_points(struct finder *f, struct path_based_path *const *w
 static enum status settle(struct finder *f, bool all)
 {
 	struct path_based *out = f->out;
-	struct path_based_path **wanted;
+	FREED struct path_based_path **wanted = NULL;
 	int64_t n = 0, n_wanted = 0;
-	enum status status = STATUS_OK;
 
 	for (int64_t i = 0; i < out->n; i++) {
 		if (all || out->path[i].settled || !f->open[out->path[i].bucket])
@@ -268,18 +267,17 @@ static enum status settle(struct finder *f, bool all)
 	}
 	out->n = n;
 	TRY(ALLOC(&wanted, min_i64(n, POINTS_AT_ONCE)));
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < n; i++) {
 		if (f->query->points && !out->path[i].settled)
 			wanted[n_wanted++] = &out->path[i];
 		else
 			out->path[i].settled = true;
 		if (n_wanted == POINTS_AT_ONCE || (i + 1 == n && n_wanted)) {
-			status = add_points(f, wanted, n_wanted);
+			TRY(add_points(f, wanted, n_wanted));
 			n_wanted = 0;
 		}
 	}
-	free(wanted);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- all ---- */

@@ -334,8 +334,7 @@ static enum status match_filter(struct search *search, const struct search_readi
 static enum status need_buckets(struct search *search, struct path_list *list)
 {
 	const struct graph *graph = search->image->graph;
-	int32_t *bucket;
-	enum status status;
+	FREED int32_t *bucket = NULL;
 
 	if (list->d_sink_bucket)
 		return STATUS_OK;
@@ -347,15 +346,10 @@ static enum status need_buckets(struct search *search, struct path_list *list)
 		bucket[s] = graph->netlist ? graph_pin(graph, vertex) : vertex;
 		list->n_buckets = max_i64(list->n_buckets, (int64_t)bucket[s] + 1);
 	}
-	status =
-		DEVICE_ALLOC(search->view_queue, LIST_MEMORY, &list->d_sink_bucket, graph->n_sinks);
-	if (status == STATUS_OK) {
-		queue_upload(search->view_queue, list->d_sink_bucket, bucket,
-			     graph->n_sinks * (int64_t)sizeof *bucket);
-		status = queue_sync(search->view_queue);
-	}
-	free(bucket);
-	return status;
+	TRY(DEVICE_ALLOC(search->view_queue, LIST_MEMORY, &list->d_sink_bucket, graph->n_sinks));
+	queue_upload(search->view_queue, list->d_sink_bucket, bucket,
+		     graph->n_sinks * (int64_t)sizeof *bucket);
+	return queue_sync(search->view_queue);
 }
 
 /* Of those flagged only the worst to each endpoint. */

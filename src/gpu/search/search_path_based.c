@@ -154,8 +154,7 @@ static enum status choose_worst(struct search *search, const struct retimed_path
 {
 	struct search_path_based *own = &search->own;
 	int64_t low = search->ranked.slack_min, high = search->options.slack_max, n = 0;
-	struct ranked_path *list;
-	enum status status;
+	FREED struct ranked_path *list = NULL;
 
 	TRY(ALLOC(&list, found->n));
 	for (int64_t i = 0; i < found->n; i++) {
@@ -167,11 +166,10 @@ static enum status choose_worst(struct search *search, const struct retimed_path
 	own->n = min_i64(n, own->k);
 	free(own->path);
 	own->path = NULL;
-	status = ALLOC(&own->path, own->n);
-	for (int64_t i = 0; status == STATUS_OK && i < own->n; i++)
+	TRY(ALLOC(&own->path, own->n));
+	for (int64_t i = 0; i < own->n; i++)
 		own->path[i] = list[i].path;
-	free(list);
-	return status;
+	return STATUS_OK;
 }
 
 /* Set own->known and own->exact: a path that wasn't found has at least the bound of the last one

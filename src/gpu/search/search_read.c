@@ -165,16 +165,14 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 static enum status fill_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, struct snap_rows *snap)
 {
-	struct path_row *rows;
-	enum status status;
+	FREED struct path_row *rows = NULL;
 
 	TRY(ALLOC(&snap->row, snap->n));
 	TRY(ALLOC(&rows, snap->n));
-	status = search_read_rows(search, reading, listing, snap->first, snap->n, rows);
-	for (int64_t i = 0; i < snap->n && status == STATUS_OK; i++)
+	TRY(search_read_rows(search, reading, listing, snap->first, snap->n, rows));
+	for (int64_t i = 0; i < snap->n; i++)
 		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
-	free(rows);
-	return status;
+	return STATUS_OK;
 }
 
 /* Where the window lies. */
@@ -418,21 +416,18 @@ static enum status fill_points(struct path_reading *p)
 	struct queue *queue = search->view_queue;
 	struct snap_path *snap = p->snap;
 	int64_t n = p->trace.n_points;
-	int64_t *arrival;
-	uint8_t *deviates = NULL;
-	enum status status;
+	FREED int64_t *arrival = NULL;
+	FREED uint8_t *deviates = NULL;
 
 	TRY(ALLOC(&p->state, n));
 	TRY(ALLOC(&snap->point, n));
 	TRY(ALLOC(&arrival, n));
-	status = ALLOC(&deviates, n);
-	if (status == STATUS_OK) {
-		queue_download(queue, p->state, p->trace.state, n * (int64_t)sizeof *p->state);
-		queue_download(queue, arrival, p->trace.arrival, n * (int64_t)sizeof *arrival);
-		queue_download(queue, deviates, p->trace.deviates, n);
-		status = queue_sync(queue);
-	}
-	for (int64_t i = 0; i + 1 < n && status == STATUS_OK; i++) {
+	TRY(ALLOC(&deviates, n));
+	queue_download(queue, p->state, p->trace.state, n * (int64_t)sizeof *p->state);
+	queue_download(queue, arrival, p->trace.arrival, n * (int64_t)sizeof *arrival);
+	queue_download(queue, deviates, p->trace.deviates, n);
+	TRY(queue_sync(queue));
+	for (int64_t i = 0; i + 1 < n; i++) {
 		snap->point[i] = (struct snap_point){
 			.vertex = search->image->state_vertex[p->state[i]],
 			.arrival = arrival[i],
@@ -440,14 +435,10 @@ static enum status fill_points(struct path_reading *p)
 			.deviates = deviates[i],
 		};
 	}
-	if (status == STATUS_OK) {
-		snap->n_points = n - 1;
-		snap->required = arrival[n - 1] + snap->row.borrowed;
-		snap->other_sink = deviates[n - 1];
-	}
-	free(arrival);
-	free(deviates);
-	return status;
+	snap->n_points = n - 1;
+	snap->required = arrival[n - 1] + snap->row.borrowed;
+	snap->other_sink = deviates[n - 1];
+	return STATUS_OK;
 }
 
 /* What a late path borrows at a latch by graph-based analysis, 0 elsewhere; `end`: its sink, after its last point. */
@@ -463,10 +454,10 @@ static int64_t graph_borrowed(const struct retimed_path *path, const struct reti
 static enum status fill_own_points(struct path_reading *p)
 {
 	struct snap_path *snap = p->snap;
-	struct retimed_paths own;
-	enum status status = search_retime_record(p->search, p->record, &own);
+	RELEASED_BY(retimed_paths_release) struct retimed_paths own = {0};
 
-	for (int64_t i = 0; i < snap->n_points && status == STATUS_OK; i++) {
+	TRY(search_retime_record(p->search, p->record, &own));
+	for (int64_t i = 0; i < snap->n_points; i++) {
 		const struct retimed_point *point = &own.point[i];
 		struct snap_point *out = &snap->point[i];
 
@@ -476,20 +467,17 @@ static enum status fill_own_points(struct path_reading *p)
 		out->graph_delay = i > 0 ? point->graph - point[-1].graph : 0;
 		out->slew = point->slew;
 	}
-	if (status == STATUS_OK) {
-		snap->required = own.point[snap->n_points].arrival + own.path[0].borrowed;
-		snap->graph_required = own.point[snap->n_points].graph +
-				       graph_borrowed(&own.path[0], &own.point[snap->n_points],
-						      p->search->ranked.retiming.split);
-		snap->row.borrowed = own.path[0].borrowed;
-		snap->row.slack = own.path[0].slack;
-		snap->row.graph_slack = own.path[0].graph_slack;
-		snap->row.credit = own.path[0].credit;
-		retimed_path_measures(&own.path[0], &snap->row);
-		snap->retimed = true;
-	}
-	retimed_paths_release(&own);
-	return status;
+	snap->required = own.point[snap->n_points].arrival + own.path[0].borrowed;
+	snap->graph_required = own.point[snap->n_points].graph +
+			       graph_borrowed(&own.path[0], &own.point[snap->n_points],
+					      p->search->ranked.retiming.split);
+	snap->row.borrowed = own.path[0].borrowed;
+	snap->row.slack = own.path[0].slack;
+	snap->row.graph_slack = own.path[0].graph_slack;
+	snap->row.credit = own.path[0].credit;
+	retimed_path_measures(&own.path[0], &snap->row);
+	snap->retimed = true;
+	return STATUS_OK;
 }
 
 enum status search_alloc_ranks(struct search *search, const struct search_reading *reading,
@@ -557,8 +545,7 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 		.ranking_slack = (char *)p->reading.ranking.slack +
 				 p->reading.n_below * search_fs_size(search),
 	};
-	struct child_row *rows;
-	enum status status;
+	FREED struct child_row *rows = NULL;
 
 	TRY(find_children(p));
 	snap->n_child = min_i64(snap->n_children, max_child);
@@ -569,16 +556,15 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 	LAUNCH(queue, child_rows, search->image->fs_bits, &args, snap->n_child);
 	TRY(ALLOC(&rows, snap->n_child));
 	queue_download(queue, rows, p->child, snap->n_child * (int64_t)sizeof *rows);
-	status = queue_sync(queue);
-	for (int64_t i = 0; i < snap->n_child && status == STATUS_OK; i++) {
+	TRY(queue_sync(queue));
+	for (int64_t i = 0; i < snap->n_child; i++) {
 		snap->child[i] = (struct snap_child){
 			.rank = rows[i].rank,
 			.point = point_of_state(p, rows[i].tail),
 			.cost = rows[i].slack - snap->row.slack,
 		};
 	}
-	free(rows);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status fill_path(struct path_reading *p, int64_t max_child)

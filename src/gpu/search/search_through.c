@@ -89,27 +89,22 @@ static enum status fill_through(struct search *search, const struct search_readi
 				struct through_reading *t, struct snap_through *snap)
 {
 	int64_t n = snap->n_rows;
-	struct path_row *rows = NULL;
-	int32_t *rank;
-	enum status status;
+	FREED struct path_row *rows = NULL;
+	FREED int32_t *rank = NULL;
 
 	TRY(ALLOC(&snap->rank, n));
 	TRY(ALLOC(&snap->row, n));
 	TRY(ALLOC(&rank, n));
 	queue_download(search->view_queue, rank, t->ranks.rank + snap->first,
 		       n * (int64_t)sizeof *rank);
-	status = queue_sync(search->view_queue);
-	if (status == STATUS_OK)
-		status = ALLOC(&rows, n);
-	if (status == STATUS_OK)
-		status = read_rows_at(search, reading, rank, n, t, rows);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	TRY(queue_sync(search->view_queue));
+	TRY(ALLOC(&rows, n));
+	TRY(read_rows_at(search, reading, rank, n, t, rows));
+	for (int64_t i = 0; i < n; i++) {
 		snap->rank[i] = rank[i];
 		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
 	}
-	free(rank);
-	free(rows);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status read_through(struct search *search, const struct search_reading *reading,

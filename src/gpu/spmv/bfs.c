@@ -139,21 +139,15 @@ static enum status upload_first(struct bfs *b)
 static enum status look(struct bfs *b)
 {
 	struct bfs_result result;
-	int32_t *dist;
-	enum status status = ALLOC(&dist, b->a->n_rows);
+	FREED int32_t *dist = NULL;
 
-	if (status == STATUS_OK)
-		status = bfs_on_host(b, LEVELS_QUEUE, dist, &result);
-	if (status == STATUS_OK) {
-		b->is_acyclic = !result.has_cycles;
-		status = bfs_on_host(b, BFS_QUEUE, dist, &result);
-	}
-	if (status == STATUS_OK) {
-		b->depth = result.depth;
-		b->n_reached = result.n_reached;
-	}
-	free(dist);
-	return status;
+	TRY(ALLOC(&dist, b->a->n_rows));
+	TRY(bfs_on_host(b, LEVELS_QUEUE, dist, &result));
+	b->is_acyclic = !result.has_cycles;
+	TRY(bfs_on_host(b, BFS_QUEUE, dist, &result));
+	b->depth = result.depth;
+	b->n_reached = result.n_reached;
+	return STATUS_OK;
 }
 
 enum status bfs_open(struct queue *queue, const struct sparse *a, int32_t from, struct task *task,

@@ -40,9 +40,9 @@ static enum status upload(struct spmv *s)
 {
 	const struct sparse *a = s->a;
 	int64_t n = sparse_entries(a), rows = (int64_t)a->n_rows + 1;
-	int32_t *d_row, *d_column, *first;
+	int32_t *d_row, *d_column;
+	FREED int32_t *first = NULL;
 	float *d_value;
-	enum status status;
 
 	s->d.n_rows = a->n_rows;
 	s->d.n_columns = a->n_columns;
@@ -59,13 +59,9 @@ static enum status upload(struct spmv *s)
 	TRY(queue_sync(s->queue));
 	TRY(ALLOC(&first, rows));
 	s->n_tiles = spmv_tiles(a, first);
-	status = DEVICE_ALLOC(s->queue, "lab tiles", &s->d_first, s->n_tiles + 1);
-	if (status == STATUS_OK) {
-		queue_upload(s->queue, s->d_first, first, ((int64_t)s->n_tiles + 1) * 4);
-		status = queue_sync(s->queue);
-	}
-	free(first);
-	return status;
+	TRY(DEVICE_ALLOC(s->queue, "lab tiles", &s->d_first, s->n_tiles + 1));
+	queue_upload(s->queue, s->d_first, first, ((int64_t)s->n_tiles + 1) * 4);
+	return queue_sync(s->queue);
 }
 
 enum status spmv_open(struct queue *queue, const struct sparse *a, struct spmv *out)
@@ -111,8 +107,8 @@ bool spmv_is_expanded(enum spmv_method method)
 static enum status upload_chunks(struct spmv *s)
 {
 	int64_t n = chunks_of(s->a);
-	int32_t *first, row = 0;
-	enum status status;
+	int32_t row = 0;
+	FREED int32_t *first = NULL;
 
 	TRY(ALLOC(&first, n + 1));
 	for (int64_t c = 0; c <= n; c++) {
@@ -121,13 +117,9 @@ static enum status upload_chunks(struct spmv *s)
 			row++;
 		first[c] = row;
 	}
-	status = DEVICE_ALLOC(s->queue, "lab chunks", &s->d_chunk, n + 1);
-	if (status == STATUS_OK) {
-		queue_upload(s->queue, s->d_chunk, first, 4 * (n + 1));
-		status = queue_sync(s->queue);
-	}
-	free(first);
-	return status;
+	TRY(DEVICE_ALLOC(s->queue, "lab chunks", &s->d_chunk, n + 1));
+	queue_upload(s->queue, s->d_chunk, first, 4 * (n + 1));
+	return queue_sync(s->queue);
 }
 
 enum status spmv_prepare(struct spmv *s, enum spmv_method method)

@@ -115,24 +115,18 @@ enum status sta_forest_check(struct sta_forest *f, int64_t *n, int64_t *n_wrong)
 {
 	struct search *s = f->search;
 	int bits = s->image->fs_bits;
-	int64_t *slack = NULL, *said = NULL;
-	enum status status;
+	FREED int64_t *slack = NULL, *said = NULL;
 
 	*n = s->n_records;
 	*n_wrong = 0;
-	status = ALLOC(&slack, *n);
-	if (status == STATUS_OK)
-		status = ALLOC(&said, *n);
-	if (status == STATUS_OK) {
-		queue_download(s->queue, slack, f->d_slack, *n * 8);
-		queue_download(s->queue, said, columns_records(&s->pool).slack, *n * (bits / 8));
-		status = queue_sync(s->queue);
-	}
-	for (int64_t i = 0; i < *n && status == STATUS_OK; i++)
+	TRY(ALLOC(&slack, *n));
+	TRY(ALLOC(&said, *n));
+	queue_download(s->queue, slack, f->d_slack, *n * 8);
+	queue_download(s->queue, said, columns_records(&s->pool).slack, *n * (bits / 8));
+	TRY(queue_sync(s->queue));
+	for (int64_t i = 0; i < *n; i++)
 		*n_wrong += slack[i] != time_at(said, bits, i);
-	free(slack);
-	free(said);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- arrivals ---- */

@@ -228,23 +228,17 @@ static enum status find_masters(struct build *b, int32_t *key, const char **name
 static enum status make_masters(struct build *b)
 {
 	int64_t most = 0;
-	int32_t *key = NULL;
-	const char **names = NULL;
-	enum status status;
+	FREED int32_t *key = NULL;
+	FREED const char **names = NULL;
 
 	for (int32_t i = 0; i < b->bs->node_name.n; i++) {
 		if (b->row[i + 1] - b->row[i] > most)
 			most = b->row[i + 1] - b->row[i];
 	}
 	TRY(ALLOC(&b->master, b->bs->node_name.n));
-	status = ALLOC(&key, 3 + 3 * most);
-	if (status == STATUS_OK)
-		status = ALLOC(&names, most);
-	if (status == STATUS_OK)
-		status = find_masters(b, key, names);
-	free(key);
-	free(names);
-	return status;
+	TRY(ALLOC(&key, 3 + 3 * most));
+	TRY(ALLOC(&names, most));
+	return find_masters(b, key, names);
 }
 
 /* ---- netlist ---- */

@@ -185,19 +185,17 @@ static void look_up(struct match *m, int32_t *net)
 static enum status compare_nets(struct match *m)
 {
 	const struct def *def = m->def;
-	int32_t *net;
-	enum status status = STATUS_OK;
+	FREED int32_t *net = NULL;
 
 	TRY(ALLOC(&net, def->net_name.n));
 	look_up(m, net);
-	for (int64_t i = 0; i < def->n_connections && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < def->n_connections; i++) {
 		if (net[def->connection[i].net] >= 0)
 			compare_connection(m, &def->connection[i], net[def->connection[i].net]);
 		if (i % 4096 == 0)
-			status = task_progress(def->lex.in->task, def->lex.in->end);
+			TRY(task_progress(def->lex.in->task, def->lex.in->end));
 	}
-	free(net);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- the die ---- */

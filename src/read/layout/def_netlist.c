@@ -111,18 +111,16 @@ static enum status direct(const struct used *used, int32_t macro, const struct n
 			  struct master *master)
 {
 	const struct technology *technology = used->def->technology;
-	enum status status;
-	int32_t *pin;
+	FREED int32_t *pin = NULL;
 
 	TRY(ALLOC(&pin, master->n_pins));
-	status = technology_find_pins(technology, macro, &netlist->pin_name, master->pin_name,
-				      master->n_pins, pin);
-	for (int32_t p = 0; status == STATUS_OK && p < master->n_pins; p++) {
+	TRY(technology_find_pins(technology, macro, &netlist->pin_name, master->pin_name,
+				 master->n_pins, pin));
+	for (int32_t p = 0; p < master->n_pins; p++) {
 		if (pin[p] >= 0)
 			master->direction[p] = technology->pin[pin[p]].direction;
 	}
-	free(pin);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status add_master(const struct used *used, int32_t macro, struct netlist *netlist)

@@ -53,9 +53,8 @@ static enum status skip_to_point(struct def *def)
 /* "layer ( … ) ( … )", with a mask and spacing in front of the points that say nothing here. */
 static enum status read_shape(struct def *def, const struct word *what)
 {
-	enum status status = STATUS_OK;
 	struct word word;
-	struct rect *rect;
+	FREED struct rect *rect = NULL;
 	int32_t layer, n;
 
 	TRY(lex_take(&def->lex, "the name of a layer", &word));
@@ -63,14 +62,11 @@ static enum status read_shape(struct def *def, const struct word *what)
 	TRY(skip_to_point(def));
 	TRY(def_take_points(def));
 	TRY(def_cut(def, what, &rect, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		status = GROW(&def->port_shape, &def->port_shape_capacity, def->n_port_shapes + 1);
-		if (status == STATUS_OK)
-			def->port_shape[def->n_port_shapes++] =
-				(struct placed_shape){layer, rect[i]};
+	for (int32_t i = 0; i < n; i++) {
+		TRY(GROW(&def->port_shape, &def->port_shape_capacity, def->n_port_shapes + 1));
+		def->port_shape[def->n_port_shapes++] = (struct placed_shape){layer, rect[i]};
 	}
-	free(rect);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status read_place(struct def *def, struct def_group *group, enum place_status status)

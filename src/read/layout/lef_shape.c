@@ -58,8 +58,7 @@ static enum status add_path(struct lef *lef, const struct steps *steps, const ch
 
 static enum status add_polygon(struct lef *lef, const struct steps *steps, const char *place)
 {
-	enum status status = STATUS_OK;
-	struct rect *rect;
+	FREED struct rect *rect = NULL;
 	int32_t n;
 	bool exact;
 
@@ -69,10 +68,9 @@ static enum status add_polygon(struct lef *lef, const struct steps *steps, const
 			 "a polygon with slanted edges or more than %d points is taken as its "
 			 "bounding box",
 			 POLYGON_MOST_POINTS);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = add(lef, &rect[i], steps, place);
-	free(rect);
-	return status;
+	for (int32_t i = 0; i < n; i++)
+		TRY(add(lef, &rect[i], steps, place));
+	return STATUS_OK;
 }
 
 /* ---- reading ---- */

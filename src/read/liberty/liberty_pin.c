@@ -75,8 +75,7 @@ enum status liberty_declare_bus(struct liberty *r, struct liberty_span name,
 		    1;
 	int32_t step = type.from <= type.to ? 1 : -1;
 	struct lib_bus bus = {.from = type.from, .to = type.to};
-	struct text text = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	*range = liberty_find(r, name);
 	if (range->n > 0)
@@ -86,18 +85,16 @@ enum status liberty_declare_bus(struct liberty *r, struct liberty_span name,
 	bus.first_pin = r->library->n_pins - r->library->cell[r->cell].first_pin;
 	TRY(add_bus(r, name, &bus));
 	*range = (struct liberty_range){bus.first_pin, bus.n_pins};
-	for (int32_t bit = 0; bit < n && status == STATUS_OK; bit++) {
+	for (int32_t bit = 0; bit < n; bit++) {
 		int32_t pin;
 
 		text_clear(&text);
 		text_append(&text, name.begin, name.end - name.begin);
 		text_printf(&text, "[%" PRId32 "]", type.from + step * bit);
-		status = text_status(&text);
-		if (status == STATUS_OK)
-			status = add_pin(r, text.data, text.length, &pin);
+		TRY(text_status(&text));
+		TRY(add_pin(r, text.data, text.length, &pin));
 	}
-	text_release(&text);
-	return status;
+	return STATUS_OK;
 }
 
 enum status liberty_declare_pin(struct liberty *r, struct liberty_span name,

@@ -61,9 +61,8 @@ static enum status fail_at(const struct run *run, int64_t line, int64_t column, 
 static enum status fail_of_death(const struct run *run)
 {
 	int64_t line = atomic_load(&run->page->line);
-	struct text why = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 	int number = WIFSIGNALED(run->wait_status) ? WTERMSIG(run->wait_status) : 0;
-	enum status status;
 
 	if (run->timed_out)
 		text_printf(&why, "not done after %d s", run->job->options->wall_seconds);
@@ -84,9 +83,7 @@ static enum status fail_of_death(const struct run *run)
 	else
 		text_printf(&why, "the script ended without a result (exit code %d)",
 			    WEXITSTATUS(run->wait_status));
-	status = fail_at(run, line, 0, text_string(&why));
-	text_release(&why);
-	return status;
+	return fail_at(run, line, 0, text_string(&why));
 }
 
 /* ---- the child ---- */
@@ -268,16 +265,11 @@ enum status sdc_eval(const char *script, const char *name, const struct sdc_job 
 enum status sdc_read(const char *path, const struct sdc_job *job, struct constraints **out)
 {
 	struct run run = {.path = path, .name = path, .job = job};
-	struct input in;
-	enum status status;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 
 	TRY(input_open(&in, path, job->task));
-	status = input_all(&in);
-	if (status == STATUS_OK) {
-		run.script = in.data;
-		run.length = in.end;
-		status = eval(&run, out);
-	}
-	input_close(&in);
-	return status;
+	TRY(input_all(&in));
+	run.script = in.data;
+	run.length = in.end;
+	return eval(&run, out);
 }

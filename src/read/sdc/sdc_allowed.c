@@ -108,15 +108,11 @@ static const char *item_of(Tcl_Obj *list, int i)
 static enum status ask_in(Tcl_Interp *interp, const char *what, const char *space, Tcl_Obj **list,
 			  int *n)
 {
-	struct text pattern = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text pattern = TEXT_INIT;
 
 	text_printf(&pattern, "%s::*", strcmp(space, "::") == 0 ? "" : space);
-	status = text_status(&pattern);
-	if (status == STATUS_OK)
-		status = ask(interp, what, text_string(&pattern), list, n);
-	text_release(&pattern);
-	return status;
+	TRY(text_status(&pattern));
+	return ask(interp, what, text_string(&pattern), list, n);
 }
 
 /* ---- taking out ---- */

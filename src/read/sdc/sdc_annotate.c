@@ -224,23 +224,21 @@ static enum status put_slew(struct sdc *s, int32_t pin, int edges, int splits, i
 
 static enum status set_transition(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects pins = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 	int edges = sdc_edges(call, SLEW_RISE, SLEW_FALL);
 	int splits = sdc_splits(call, SLEW_MIN, SLEW_MAX);
 	int64_t fs;
-	enum status status;
 
 	TRY(take_time(s, call, "the transition", &fs));
 	if (fs < 0)
 		return sdc_fail(call, "the transition is negative");
 	TRY(need_annotations(s));
-	status = sdc_take_pins(s, call, call->argument[1], &pins);
-	if (status == STATUS_OK && !pins.n)
+	TRY(sdc_take_pins(s, call, call->argument[1], &pins));
+	if (!pins.n)
 		sdc_skip(s, call->command->name, "none of its pins is there");
-	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++)
-		status = put_slew(s, pins.item[i].id, edges, splits, fs);
-	sdc_objects_release(&pins);
-	return status;
+	for (int32_t i = 0; i < pins.n; i++)
+		TRY(put_slew(s, pins.item[i].id, edges, splits, fs));
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_annotate_commands[] = {

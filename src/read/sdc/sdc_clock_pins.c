@@ -77,18 +77,17 @@ static enum status take_clocks_and_pins(struct sdc *s, const struct sdc_call *ca
 
 static enum status propagate(struct sdc *s, const struct sdc_call *call, bool propagated)
 {
-	struct sdc_objects objects = {0};
-	enum status status = take_clocks_and_pins(s, call, call->argument[0], &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(take_clocks_and_pins(s, call, call->argument[0], &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		if (objects.item[i].kind == SDC_CLOCK)
 			set_propagated(s, call, &s->constraints->clock[objects.item[i].id],
 				       propagated);
 		else
-			status = propagate_pin(s, call, objects.item[i].id, propagated);
+			TRY(propagate_pin(s, call, objects.item[i].id, propagated));
 	}
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status set_propagated_clock(struct sdc *s, const struct sdc_call *call)
@@ -199,17 +198,16 @@ static enum status take_latency(const struct sdc_call *call, struct latency *lat
 static enum status apply_latency(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 				 const struct latency *latency)
 {
-	struct sdc_objects objects = {0};
-	enum status status = take_clocks_and_pins(s, call, word, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(take_clocks_and_pins(s, call, word, &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		if (objects.item[i].kind == SDC_CLOCK)
 			set_latency(&s->constraints->clock[objects.item[i].id], latency);
 		else
-			status = set_latency_at(s, call, objects.item[i], latency);
+			TRY(set_latency_at(s, call, objects.item[i], latency));
 	}
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status take_latency_clock(struct sdc *s, const struct sdc_call *call,

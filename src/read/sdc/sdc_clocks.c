@@ -151,15 +151,14 @@ static enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tc
 					      struct clock *clock, const void *context),
 				  const void *context)
 {
-	struct sdc_objects clocks = {0};
-	enum status status = sdc_take_clocks(s, call, word, &clocks);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
 
-	if (status == STATUS_OK && !clocks.n)
+	TRY(sdc_take_clocks(s, call, word, &clocks));
+	if (!clocks.n)
 		sdc_skip(s, call->command->name, "it names no clock");
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+	for (int32_t i = 0; i < clocks.n; i++)
 		set(s, call, &s->constraints->clock[clocks.item[i].id], context);
-	sdc_objects_release(&clocks);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- set_clock_transition ---- */

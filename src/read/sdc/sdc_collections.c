@@ -228,20 +228,18 @@ static enum status reach_clocks(struct sdc *s, const struct sdc_call *call, int 
 				unsigned edges, struct register_query *q)
 {
 	struct task task = TASK_INIT;
-	struct sdc_objects clocks = {0};
-	enum status status;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
 
 	if (!sdc_has(call, option))
 		return STATUS_OK;
-	status = sdc_take_clocks(s, call, sdc_value(call, option), &clocks);
-	if (status == STATUS_OK && !q->reached)
-		status = ALLOC(&q->reached, s->netlist->n_pins);
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		status = clock_reach_add(s->netlist, s->constraints,
-					 &s->constraints->clock[clocks.item[i].id], edges, &task,
-					 q->reached);
-	sdc_objects_release(&clocks);
-	return status;
+	TRY(sdc_take_clocks(s, call, sdc_value(call, option), &clocks));
+	if (!q->reached)
+		TRY(ALLOC(&q->reached, s->netlist->n_pins));
+	for (int32_t i = 0; i < clocks.n; i++)
+		TRY(clock_reach_add(s->netlist, s->constraints,
+				    &s->constraints->clock[clocks.item[i].id], edges, &task,
+				    q->reached));
+	return STATUS_OK;
 }
 
 static enum status ask_registers(struct sdc *s, const struct sdc_call *call,
@@ -284,13 +282,11 @@ static enum status take_any(struct sdc *s, const struct sdc_call *call, int argu
 
 static enum status sizeof_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0};
-	enum status status = take_any(s, call, 0, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	if (status == STATUS_OK)
-		sdc_give(s, Tcl_NewIntObj(objects.n));
-	sdc_objects_release(&objects);
-	return status;
+	TRY(take_any(s, call, 0, &objects));
+	sdc_give(s, Tcl_NewIntObj(objects.n));
+	return STATUS_OK;
 }
 
 enum { COLLECTION_UNIQUE };

@@ -217,21 +217,19 @@ static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool input,
 			      struct external_delay *delay)
 {
-	struct sdc_objects pins = {0};
-	enum status status = sdc_take_pins(s, call, call->argument[1], &pins);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
-	if (status == STATUS_OK && !pins.n)
+	TRY(sdc_take_pins(s, call, call->argument[1], &pins));
+	if (!pins.n)
 		sdc_skip(s, call->command->name, "none of its ports and pins is there");
-	if (status == STATUS_OK)
-		status = sdc_link_sources(s);
-	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
+	TRY(sdc_link_sources(s));
+	for (int32_t i = 0; i < pins.n; i++) {
 		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))
 			continue;
 		delay->pin = pins.item[i].id;
-		status = put_delay(s, call, input, delay);
+		TRY(put_delay(s, call, input, delay));
 	}
-	sdc_objects_release(&pins);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool input)

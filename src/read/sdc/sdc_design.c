@@ -36,15 +36,14 @@ static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 static enum status put_cases(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			     struct case_value value)
 {
-	struct sdc_objects pins = {0};
-	enum status status = take_pins(s, call, word, &pins);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
-	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
+	TRY(take_pins(s, call, word, &pins));
+	for (int32_t i = 0; i < pins.n; i++) {
 		value.pin = pins.item[i].id;
-		status = put_case(s->constraints, &value);
+		TRY(put_case(s->constraints, &value));
 	}
-	sdc_objects_release(&pins);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status set_case_analysis(struct sdc *s, const struct sdc_call *call)
@@ -257,21 +256,20 @@ static enum status disable_hierarchical(struct sdc *s, const struct sdc_call *ca
 static enum status disable_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 				   bool any_edge)
 {
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_whole(s, call, word, disable_mask, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	if (status == STATUS_OK && !objects.n && !any_edge)
+	TRY(sdc_take_whole(s, call, word, disable_mask, &objects));
+	if (!objects.n && !any_edge)
 		sdc_skip(s, call->command->name, "none of its objects is there");
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < objects.n; i++) {
 		struct sdc_object object = objects.item[i];
 		bool in_netlist = object.kind == SDC_CELL || object.kind == SDC_PIN;
 
-		status = in_netlist && sdc_is_hierarchical(s, object)
-				 ? disable_hierarchical(s, call, object)
-				 : disable(s, call, object);
+		TRY(in_netlist && sdc_is_hierarchical(s, object)
+			    ? disable_hierarchical(s, call, object)
+			    : disable(s, call, object));
 	}
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 /* Edges of get_timing_edges among the objects: all arcs between the pins of one. Other objects are put into `rest`. */
@@ -416,17 +414,16 @@ static enum status derate_objects(struct sdc *s, const struct sdc_call *call, st
 {
 	int mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_NET) | SDC_MASK(SDC_LIB_CELL) |
 		   SDC_MASK(SDC_DESIGN);
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, call->argument[1], mask, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	if (status == STATUS_OK && !objects.n)
+	TRY(sdc_take_objects(s, call, call->argument[1], mask, &objects));
+	if (!objects.n)
 		sdc_skip(s, call->command->name, "none of its objects is there");
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
-		status = objects.item[i].kind == SDC_DESIGN
-				 ? add_derate(s, call, derate)
-				 : derate_object(s, call, objects.item[i], derate);
-	sdc_objects_release(&objects);
-	return status;
+	for (int32_t i = 0; i < objects.n; i++)
+		TRY(objects.item[i].kind == SDC_DESIGN
+			    ? add_derate(s, call, derate)
+			    : derate_object(s, call, objects.item[i], derate));
+	return STATUS_OK;
 }
 
 static enum status set_timing_derate(struct sdc *s, const struct sdc_call *call)

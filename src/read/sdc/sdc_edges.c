@@ -48,14 +48,13 @@ static enum status find_between(struct sdc *s, const struct sdc_call *call, stru
 
 static enum status find_within(struct sdc *s, const struct sdc_call *call, struct edge_list *list)
 {
-	struct sdc_objects cells = {0};
-	enum status status = sdc_take_objects(s, call, sdc_value(call, EDGES_OF_OBJECTS),
-					      SDC_MASK(SDC_CELL), &cells);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects cells = {0};
 
-	for (int32_t i = 0; i < cells.n && status == STATUS_OK; i++)
-		status = edges_within(s->netlist, cells.item[i].id, list);
-	sdc_objects_release(&cells);
-	return status;
+	TRY(sdc_take_objects(s, call, sdc_value(call, EDGES_OF_OBJECTS), SDC_MASK(SDC_CELL),
+			     &cells));
+	for (int32_t i = 0; i < cells.n; i++)
+		TRY(edges_within(s->netlist, cells.item[i].id, list));
+	return STATUS_OK;
 }
 
 static enum status get_timing_edges(struct sdc *s, const struct sdc_call *call)

@@ -115,17 +115,15 @@ static enum status take_points(struct sdc *s, const struct sdc_call *call,
 	bool through = given->option >= PATH_THROUGH && given->option <= PATH_FALL_THROUGH;
 	int mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 		   SDC_MASK(through ? SDC_NET : SDC_CLOCK);
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_points(s, call, given->value, mask, through, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
+	TRY(sdc_take_points(s, call, given->value, mask, through, &objects));
 	list->given = true;
-	if (status == STATUS_OK)
-		status = add_points(s->netlist, &objects, edges, through, list);
-	if (status == STATUS_OK && !through)
-		status = note_ends(s, call, given->option < PATH_THROUGH, &objects);
+	TRY(add_points(s->netlist, &objects, edges, through, list));
+	if (!through)
+		TRY(note_ends(s, call, given->option < PATH_THROUGH, &objects));
 	*empty |= list->n == 0;
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 /* An option of a triple -x, -rise_x, -fall_x. */

@@ -40,18 +40,17 @@ static struct local_rule rule_of(const struct local_rule *rule, struct sdc_objec
 static enum status put_rules(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     const struct local_rule *rule)
 {
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	if (status == STATUS_OK && !objects.n)
+	TRY(sdc_take_objects(s, call, word, mask, &objects));
+	if (!objects.n)
 		sdc_skip(s, call->command->name, "none of its objects is there");
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < objects.n; i++) {
 		struct local_rule one = rule_of(rule, objects.item[i]);
 
-		status = constraints_add_local(s->constraints, &one);
+		TRY(constraints_add_local(s->constraints, &one));
 	}
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 static void take_local(struct constraints *k, const struct local_rule *rule)
@@ -208,31 +207,29 @@ static enum status take_gates(struct sdc *s, const struct sdc_call *call, struct
 static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
 	struct local_rule rule = new_rule(LOCAL_NO_GATING);
-	struct sdc_objects gates = {0};
-	enum status status = take_gates(s, call, &gates);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects gates = {0};
 
-	for (int32_t i = 0; i < gates.n && status == STATUS_OK; i++) {
+	TRY(take_gates(s, call, &gates));
+	for (int32_t i = 0; i < gates.n; i++) {
 		struct local_rule one = rule_of(&rule, gates.item[i]);
 
-		status = constraints_add_local(s->constraints, &one);
+		TRY(constraints_add_local(s->constraints, &one));
 	}
-	sdc_objects_release(&gates);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status unset_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
 	struct local_rule rule = new_rule(LOCAL_NO_GATING);
-	struct sdc_objects gates = {0};
-	enum status status = take_gates(s, call, &gates);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects gates = {0};
 
-	for (int32_t i = 0; i < gates.n && status == STATUS_OK; i++) {
+	TRY(take_gates(s, call, &gates));
+	for (int32_t i = 0; i < gates.n; i++) {
 		struct local_rule one = rule_of(&rule, gates.item[i]);
 
 		take_local(s->constraints, &one);
 	}
-	sdc_objects_release(&gates);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- senses of clocks ---- */
@@ -303,9 +300,8 @@ static enum status put_senses(struct sdc *s, const struct sdc_call *call,
 static enum status set_sense(struct sdc *s, const struct sdc_call *call)
 {
 	struct local_rule rule = new_rule(LOCAL_SENSE);
-	struct sdc_objects clocks = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
 	Tcl_Obj *type = sdc_value(call, SENSE_TYPE), *word = sdc_value(call, SENSE_CLOCKS);
-	enum status status = STATUS_OK;
 
 	if (type && strcmp(tcl_text(type), "data") == 0) {
 		/* it would only take paths away */
@@ -316,14 +312,11 @@ static enum status set_sense(struct sdc *s, const struct sdc_call *call)
 		return sdc_fail(call, "\"%.100s\" is neither clock nor data", tcl_text(type));
 	TRY(take_sense(call, &rule.level));
 	if (word) {
-		status = sdc_take_clocks(s, call, word, &clocks);
-		if (status == STATUS_OK && !clocks.n)
+		TRY(sdc_take_clocks(s, call, word, &clocks));
+		if (!clocks.n)
 			sdc_skip(s, call->command->name, "none of its clocks is there");
 	}
-	if (status == STATUS_OK && (!word || clocks.n))
-		status = put_senses(s, call, &clocks, &rule);
-	sdc_objects_release(&clocks);
-	return status;
+	return !word || clocks.n ? put_senses(s, call, &clocks, &rule) : STATUS_OK;
 }
 
 /* ---- data checks ---- */
@@ -421,21 +414,18 @@ static void data_check_release(struct data_check *check)
 
 static enum status set_data_check(struct sdc *s, const struct sdc_call *call)
 {
+	RELEASED_BY(data_check_release)
 	struct data_check check = {.rule = new_rule(LOCAL_DATA_CHECK)};
 	int splits = sdc_splits(call, DATA_HOLD, DATA_SETUP);
 	double margin;
-	enum status status;
 
 	TRY(sdc_number_of(call, call->argument[0], "the margin", &margin));
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (splits & 1 << split)
 			check.rule.value[split][RISE] = margin * s->time_unit;
 	}
-	status = take_data_check(s, call, &check);
-	if (status == STATUS_OK)
-		status = for_data_checks(&check, s->constraints, constraints_add_local);
-	data_check_release(&check);
-	return status;
+	TRY(take_data_check(s, call, &check));
+	return for_data_checks(&check, s->constraints, constraints_add_local);
 }
 
 /* Takes the given splits and edges out of all rules that it names. */
@@ -464,17 +454,14 @@ static enum status take_back(struct constraints *k, const struct local_rule *rul
 
 static enum status unset_data_check(struct sdc *s, const struct sdc_call *call)
 {
+	RELEASED_BY(data_check_release)
 	struct data_check check = {.rule = new_rule(LOCAL_DATA_CHECK)};
 	int splits = sdc_splits(call, DATA_HOLD, DATA_SETUP);
-	enum status status;
 
 	for (int split = 0; split < N_SPLITS; split++)
 		check.rule.value[split][RISE] = splits & 1 << split ? 0 : NOT_GIVEN;
-	status = take_data_check(s, call, &check);
-	if (status == STATUS_OK)
-		status = for_data_checks(&check, s->constraints, take_back);
-	data_check_release(&check);
-	return status;
+	TRY(take_data_check(s, call, &check));
+	return for_data_checks(&check, s->constraints, take_back);
 }
 
 const struct sdc_command sdc_local_commands[] = {

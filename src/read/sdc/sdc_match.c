@@ -209,8 +209,7 @@ static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind ki
 {
 	const struct library *library = s->netlist->library[number];
 	struct sdc_object object = {.kind = kind, .library = number};
-	enum status status = STATUS_OK;
-	struct named_cell *cell;
+	FREED struct named_cell *cell = NULL;
 	int n_levels = 0;
 
 	for (const char *at = pattern; *at; at++)
@@ -222,12 +221,11 @@ static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind ki
 		cell[i] = (struct named_cell){names_get(&library->cell_name, library->cell[i].name),
 					      i};
 	qsort(cell, (size_t)library->n_cells, sizeof *cell, compare_cells);
-	for (int32_t i = 0; i < library->n_cells && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < library->n_cells; i++) {
 		object.id = cell[i].id;
-		status = match_cell(s, object, n_levels, pattern, options, out);
+		TRY(match_cell(s, object, n_levels, pattern, options, out));
 	}
-	free(cell);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status match_libraries(struct sdc *s, enum sdc_kind kind, const char *pattern,

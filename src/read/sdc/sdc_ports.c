@@ -456,21 +456,19 @@ static enum status load_net(struct sdc *s, const struct sdc_call *call, int32_t 
 
 static enum status set_load(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	double value;
-	enum status status;
 
 	TRY(take_amount(call, call->argument[0], "the load", s->capacitance_unit, &value));
-	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT) | SDC_MASK(SDC_NET),
-			    &objects);
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT) | SDC_MASK(SDC_NET),
+		       &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		if (objects.item[i].kind == SDC_PORT)
 			load_port(s, call, objects.item[i].id, value);
 		else
-			status = load_net(s, call, objects.item[i].id, value);
+			TRY(load_net(s, call, objects.item[i].id, value));
 	}
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- set_port_fanout_number ---- */
@@ -486,19 +484,17 @@ static const struct sdc_option fanout_options[] = {
 static enum status set_port_fanout_number(struct sdc *s, const struct sdc_call *call)
 {
 	int splits = sdc_splits(call, FANOUT_MIN, FANOUT_MAX);
-	struct sdc_objects ports = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 	double number;
-	enum status status;
 
 	TRY(take_amount(call, call->argument[0], "the number", 1, &number));
 	if (number != floor(number))
 		return sdc_fail(call, "the number isn't a whole one");
-	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports);
-	for (int32_t i = 0; i < ports.n && status == STATUS_OK; i++)
+	TRY(take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports));
+	for (int32_t i = 0; i < ports.n; i++)
 		sdc_set_corners(s->constraints->port[ports.item[i].id].fan_out, splits, EDGES_BOTH,
 				number);
-	sdc_objects_release(&ports);
-	return status;
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_port_commands[] = {

@@ -125,15 +125,13 @@ static enum status find_all(struct sdc *s, const struct sdc_call *call, enum sdc
 
 static enum status get(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind)
 {
-	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	Tcl_Obj *of = sdc_value(call, GET_OF_OBJECTS);
-	enum status status = find_all(s, call, kind, &objects);
 
-	if (status == STATUS_OK)
-		sdc_give(s, kind == SDC_NET && of && sdc_is_port_pin(of) ? tcl_new("NULL", -1)
-									 : sdc_new_list(&objects));
-	sdc_objects_release(&objects);
-	return status;
+	TRY(find_all(s, call, kind, &objects));
+	sdc_give(s, kind == SDC_NET && of && sdc_is_port_pin(of) ? tcl_new("NULL", -1)
+								 : sdc_new_list(&objects));
+	return STATUS_OK;
 }
 
 static enum status get_ports(struct sdc *s, const struct sdc_call *call)

@@ -56,27 +56,25 @@ static enum status set_of_objects(struct sdc *s, const struct sdc_call *call, Tc
 				  const struct uncertainty *uncertainty)
 {
 	struct constraints *k = s->constraints;
-	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	struct clock_pin *at;
-	enum status status = sdc_take_objects(
-		s, call, word, SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
-		&objects);
 
-	if (status == STATUS_OK && !objects.n)
+	TRY(sdc_take_objects(s, call, word,
+			     SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
+			     &objects));
+	if (!objects.n)
 		sdc_skip(s, call->command->name, "it names no clock");
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < objects.n; i++) {
 		int32_t id = objects.item[i].id;
 
 		if (objects.item[i].kind == SDC_CLOCK) {
 			set_splits(k->clock[id].uncertainty, uncertainty);
 			continue;
 		}
-		status = constraints_add_clock_pin(k, id, -1, &at);
-		if (status == STATUS_OK)
-			set_splits(at->uncertainty, uncertainty);
+		TRY(constraints_add_clock_pin(k, id, -1, &at));
+		set_splits(at->uncertainty, uncertainty);
 	}
-	sdc_objects_release(&objects);
-	return status;
+	return STATUS_OK;
 }
 
 /* Note all pairs, unless they are. */
@@ -262,14 +260,13 @@ static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 				     : sdc_has(call, GROUPS_PHYSICALLY)
 					     ? CLOCKS_PHYSICALLY_EXCLUSIVE
 					     : CLOCKS_ASYNCHRONOUS;
-	struct sdc_objects clocks = {0};
-	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &clocks);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
 
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		status = add_to_group(s, set, *n, clocks.item[i].id, kind);
+	TRY(sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &clocks));
+	for (int32_t i = 0; i < clocks.n; i++)
+		TRY(add_to_group(s, set, *n, clocks.item[i].id, kind));
 	*n += clocks.n > 0;
-	sdc_objects_release(&clocks);
-	return status;
+	return STATUS_OK;
 }
 
 /* Take away a set with its name, and that it gets all other clocks. */

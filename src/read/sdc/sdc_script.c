@@ -514,8 +514,7 @@ static enum status fail_of_tcl(struct sdc *s)
 {
 	const char *message = tcl_text(Tcl_GetObjResult(s->interp));
 	int64_t line = strcmp(message, text_string(&s->error)) == 0 ? s->error_line : s->line;
-	struct text text = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_add(&text, message);
 	for (int64_t i = 0; i < text.length; i++)
@@ -525,9 +524,7 @@ static enum status fail_of_tcl(struct sdc *s)
 			    "; read_sdc -env says which variables may be read, -until %" PRId64
 			    " keeps what comes before",
 			    line);
-	status = fail_at(s, line, 0, text_string(&text));
-	text_release(&text);
-	return status;
+	return fail_at(s, line, 0, text_string(&text));
 }
 
 /* Where a script can't be taken apart. The parser keeps the place of what isn't closed. */

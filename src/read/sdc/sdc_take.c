@@ -241,19 +241,17 @@ enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     struct sdc_objects *out)
 {
-	struct sdc_objects found = {0};
-	enum status status;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects found = {0};
 
 	if (!netlist_n_blocks(s->netlist))
 		return take_word(s, call, word, mask, 0, out);
-	status = take_word(s, call, word, mask, 0, &found);
-	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++)
-		status = found.item[i].kind == SDC_NET ? add_net(s, found.item[i], mask, out)
-			 : sdc_is_hierarchical(s, found.item[i])
-				 ? add_leaves(s, call, found.item[i], out)
-				 : sdc_objects_add(out, found.item[i]);
-	sdc_objects_release(&found);
-	return status;
+	TRY(take_word(s, call, word, mask, 0, &found));
+	for (int32_t i = 0; i < found.n; i++)
+		TRY(found.item[i].kind == SDC_NET ? add_net(s, found.item[i], mask, out)
+		    : sdc_is_hierarchical(s, found.item[i])
+			    ? add_leaves(s, call, found.item[i], out)
+			    : sdc_objects_add(out, found.item[i]));
+	return STATUS_OK;
 }
 
 /* Where paths pass a pin of a block. One that leads to the clock of a register is passed by its clock, not by data. */
@@ -292,24 +290,23 @@ static void warn_of_block(struct sdc *s, const struct sdc_call *call, struct sdc
 enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			    bool through, struct sdc_objects *out)
 {
-	struct sdc_objects found = {0};
-	enum status status = take_word(s, call, word, mask, 0, &found);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects found = {0};
 
-	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++) {
+	TRY(take_word(s, call, word, mask, 0, &found));
+	for (int32_t i = 0; i < found.n; i++) {
 		struct sdc_object object = found.item[i];
 
 		if (object.kind == SDC_NET && netlist_n_blocks(s->netlist))
-			status = add_net(s, object, mask, out);
+			TRY(add_net(s, object, mask, out));
 		else if (object.kind == SDC_NET || object.kind == SDC_CLOCK ||
 			 !sdc_is_hierarchical(s, object))
-			status = sdc_objects_add(out, object);
+			TRY(sdc_objects_add(out, object));
 		else if (through)
-			status = add_crossed(s, object, out);
+			TRY(add_crossed(s, object, out));
 		else
 			warn_of_block(s, call, object);
 	}
-	sdc_objects_release(&found);
-	return status;
+	return STATUS_OK;
 }
 
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
@@ -345,26 +342,22 @@ enum status sdc_take_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj 
 			    struct sdc_objects *out)
 {
 	int mask = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN);
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
-		status = objects.item[i].kind == SDC_CLOCK
-				 ? sdc_objects_add(out, objects.item[i])
-				 : clocks_at(s, call, objects.item[i], out);
-	sdc_objects_release(&objects);
-	return status;
+	TRY(sdc_take_objects(s, call, word, mask, &objects));
+	for (int32_t i = 0; i < objects.n; i++)
+		TRY(objects.item[i].kind == SDC_CLOCK ? sdc_objects_add(out, objects.item[i])
+						      : clocks_at(s, call, objects.item[i], out));
+	return STATUS_OK;
 }
 
 enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			   int32_t *clock)
 {
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
+	TRY(sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &objects));
 	*clock = objects.n ? objects.item[0].id : -1;
-	if (status == STATUS_OK && objects.n > 1)
-		status = sdc_fail(call, "\"%.100s\" is more than one clock", tcl_text(word));
-	sdc_objects_release(&objects);
-	return status;
+	return objects.n > 1 ? sdc_fail(call, "\"%.100s\" is more than one clock", tcl_text(word))
+			     : STATUS_OK;
 }

@@ -227,20 +227,17 @@ static void put_extended(bool rgb, struct text *out)
 
 enum status direct_entry(const char *name, bool rgb, struct text *out)
 {
-	struct text entry = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text entry = TEXT_INIT;
 
 	put_standard(name, rgb, &entry);
 	put_extended(rgb, &entry);
 	text_add(out, "b64:");
 	base64_add(out, entry.data, entry.length);
-	status = text_status(&entry);
-	if (status == STATUS_OK)
-		status = text_status(out);
-	if (status == STATUS_OK && entry.length > MOST_BYTES)
-		status = status_fail(STATUS_FAILED, "the terminal's description is too long");
-	text_release(&entry);
-	return status;
+	TRY(text_status(&entry));
+	TRY(text_status(out));
+	return entry.length > MOST_BYTES
+		       ? status_fail(STATUS_FAILED, "the terminal's description is too long")
+		       : STATUS_OK;
 }
 
 bool direct_is_described(void)

@@ -147,9 +147,8 @@ enum status chooser_toggle_mark(struct ui *ui)
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
 	const struct snap_row *row = selected_row(ui);
 	const int32_t *old = parts.mark;
-	int32_t *mark;
+	FREED int32_t *mark = NULL;
 	int64_t n = 0;
-	enum status status;
 
 	if (!row)
 		return status_fail(STATUS_FAILED, "mark: there is no path here");
@@ -169,9 +168,7 @@ enum status chooser_toggle_mark(struct ui *ui)
 	}
 	parts.mark = mark;
 	parts.only_marked = parts.only_marked && parts.n_marks > 0;
-	status = chooser_set_filter(ui, &parts);
-	free(mark);
-	return status;
+	return chooser_set_filter(ui, &parts);
 }
 
 static bool same_query(const struct chosen *a, const struct chosen *b)

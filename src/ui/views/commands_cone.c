@@ -122,17 +122,13 @@ static enum status write_path(struct ui *ui, struct script *words)
 static enum status do_explain(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct script line = SCRIPT_INIT;
-	enum status status;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	script_add(&line, "explain_path", NULL);
-	status = (ui->view->selected ? ui->view->selected : write_path)(ui, &line);
-	if (status == STATUS_OK) {
-		ui_show_view(ui, &console_view);
-		ui_submit(ui, &line);
-	}
-	script_release(&line);
-	return status;
+	TRY((ui->view->selected ? ui->view->selected : write_path)(ui, &line));
+	ui_show_view(ui, &console_view);
+	ui_submit(ui, &line);
+	return STATUS_OK;
 }
 
 const struct command ui_cone_commands[] = {

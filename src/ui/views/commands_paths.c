@@ -30,8 +30,7 @@ static enum status do_filter(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct list_filter_parts parts = shown_parts(ui);
-	struct text pattern = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text pattern = TEXT_INIT;
 
 	if (call->n_arguments == 0) {
 		chooser_type(ui, '\\');
@@ -39,9 +38,7 @@ static enum status do_filter(struct call *call)
 	}
 	join(call, &pattern);
 	parts.pattern = text_string(&pattern);
-	status = chooser_set_filter(ui, &parts);
-	text_release(&pattern);
-	return status;
+	return chooser_set_filter(ui, &parts);
 }
 
 enum { SEARCH_NEXT, SEARCH_PREVIOUS };
@@ -56,8 +53,7 @@ static enum status do_search(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	bool backward = call->option[SEARCH_PREVIOUS].given;
-	struct text pattern = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text pattern = TEXT_INIT;
 
 	if (call->n_arguments == 0 && (backward || call->option[SEARCH_NEXT].given))
 		return chooser_search(ui, NULL, backward);
@@ -66,9 +62,7 @@ static enum status do_search(struct call *call)
 		return STATUS_OK;
 	}
 	join(call, &pattern);
-	status = chooser_search(ui, text_string(&pattern), backward);
-	text_release(&pattern);
-	return status;
+	return chooser_search(ui, text_string(&pattern), backward);
 }
 
 /* ---- sort ---- */
@@ -229,36 +223,30 @@ static enum status do_edit_query(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	const char *query = paths_of(ui)->chooser.now.query;
-	struct text text = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (call->option[0].given)
 		ask_number(query ? query : "find_paths", &text);
 	else
 		text_add(&text, query ? query : "find_paths -from ");
 	if (text.length >= PROMPT_SIZE)
-		status = status_fail(STATUS_FAILED,
-				     "edit_query: it is too long for the command line");
-	else
-		prompt_open(&ui->prompt, text_string(&text));
-	text_release(&text);
-	return status;
+		return status_fail(STATUS_FAILED,
+				   "edit_query: it is too long for the command line");
+	prompt_open(&ui->prompt, text_string(&text));
+	return STATUS_OK;
 }
 
 /* Slacks are saved before, so that view Compare shows what it changes. */
 static enum status do_edit_exception(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	struct script line = SCRIPT_INIT;
-	enum status status;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	script_fixed(&line, "save_slacks before");
 	script_add(&line, "set_false_path", NULL);
-	status = (ui->view->except ? ui->view->except : paths_view.except)(ui, &line);
-	if (status == STATUS_OK)
-		prompt_open(&ui->prompt, script_string(&line));
-	script_release(&line);
-	return status;
+	TRY((ui->view->except ? ui->view->except : paths_view.except)(ui, &line));
+	prompt_open(&ui->prompt, script_string(&line));
+	return STATUS_OK;
 }
 
 static enum status do_copy(struct call *call)

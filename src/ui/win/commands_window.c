@@ -170,21 +170,18 @@ static enum status do_clip(struct call *call)
 static enum status do_save(struct call *call)
 {
 	struct ui *ui = call->screen;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	char name[64];
 	const char *path = call->n_arguments ? call->argument[0] : name;
-	enum status status = STATUS_OK;
 
 	TRY(need_window(call));
 	if (path == name)
 		TRY(ui_new_name("window", "png", name, sizeof name));
-	status = window_write_query(ui, &script);
+	TRY(window_write_query(ui, &script));
 	density_write_colours(ui, &script);
 	script_add(&script, path, NULL);
-	if (status == STATUS_OK)
-		ui_submit(ui, &script);
-	script_release(&script);
-	return status;
+	ui_submit(ui, &script);
+	return STATUS_OK;
 }
 
 const struct command window_commands[] = {
