@@ -5,15 +5,14 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/parallel.h"
 
 int compare_int32_pair(const void *a, const void *b)
 {
 	const struct keyed *x = a, *y = b;
 
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return (x->item > y->item) - (x->item < y->item);
+	return ORDER(x->key, y->key) ?: ORDER(x->item, y->item);
 }
 
 void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end)

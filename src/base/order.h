@@ -5,18 +5,21 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Below, at or above 0: x before, with or after y. Keys of one order are joined by "?:". */
+#define ORDER(x, y) (((x) > (y)) - ((x) < (y)))
+
 static inline int compare_int64(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
-	return (x > y) - (x < y);
+	return ORDER(x, y);
 }
 
 static inline int compare_uint64(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
-	return (x > y) - (x < y);
+	return ORDER(x, y);
 }
 
 static inline int compare_strings(const void *a, const void *b)

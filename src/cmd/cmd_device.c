@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "session/command.h"
 #include "session/device_read.h"
 #include "gpu/device/profile.h"
@@ -70,9 +71,7 @@ static int compare_bytes(const void *a, const void *b)
 	const struct snap_kernel *p = a, *q = b;
 	int64_t x = p->streamed + p->gathered, y = q->streamed + q->gathered;
 
-	if (x != y)
-		return x > y ? -1 : 1;
-	return strcmp(p->name, q->name);
+	return ORDER(y, x) ?: strcmp(p->name, q->name);
 }
 
 /* Right-aligned, with a ">" before it where it can be more. */

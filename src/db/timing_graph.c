@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "base/keyed.h"
 #include "base/keys.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "db/annotations.h"
 #include "db/clock_arcs.h"
@@ -517,11 +518,7 @@ static int compare_heads(const void *a, const void *b)
 {
 	const struct master_arc *x = a, *y = b;
 
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return (x->type > y->type) - (x->type < y->type);
+	return ORDER(x->to, y->to) ?: ORDER(x->from, y->from) ?: ORDER(x->type, y->type);
 }
 
 /* Arcs through latches follow those that the graph knows, by their heads: no sweep follows

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "gen/generate_impl.h"
 
@@ -129,9 +130,7 @@ static int compare_unused(const void *a, const void *b)
 {
 	const struct unused *x = a, *y = b;
 
-	if (x->level != y->level)
-		return x->level > y->level ? -1 : 1;
-	return (x->gate > y->gate) - (x->gate < y->gate);
+	return ORDER(y->level, x->level) ?: ORDER(x->gate, y->gate);
 }
 
 /* What windows leave unused before registers take any, the deepest first. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gen/place.h"
 #include "gen/rows.h"
 
@@ -55,9 +56,7 @@ static int by_x(const void *a, const void *b)
 {
 	const struct stand *s = a, *t = b;
 
-	if (s->x != t->x)
-		return s->x < t->x ? -1 : 1;
-	return (s->component > t->component) - (s->component < t->component);
+	return ORDER(s->x, t->x) ?: ORDER(s->component, t->component);
 }
 
 /* Wider cells first, then as in `stand`. */
@@ -66,9 +65,7 @@ static int by_width(const void *a, const void *b, void *data)
 	const struct stand *stand = data;
 	int32_t i = *(const int32_t *)a, k = *(const int32_t *)b;
 
-	if (stand[i].width != stand[k].width)
-		return stand[i].width > stand[k].width ? -1 : 1;
-	return (i > k) - (i < k);
+	return ORDER(stand[k].width, stand[i].width) ?: ORDER(i, k);
 }
 
 static enum status take(struct legaliser *l)

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "gen/place_impl.h"
 #include "base/random.h"
@@ -403,9 +404,7 @@ static int compare_wishes(const void *a, const void *b)
 {
 	const struct port_wish *x = a, *y = b;
 
-	if (x->way != y->way)
-		return x->way < y->way ? -1 : 1;
-	return (x->port > y->port) - (x->port < y->port);
+	return ORDER(x->way, y->way) ?: ORDER(x->port, y->port);
 }
 
 /* The point of the edge that is nearest to a place: up the left edge, then clockwise. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gen/place_impl.h"
 
 struct filler {
@@ -25,18 +26,14 @@ static int by_width(const void *a, const void *b)
 {
 	const struct filler *s = a, *t = b;
 
-	if (s->width != t->width)
-		return s->width > t->width ? -1 : 1;
-	return (s->macro > t->macro) - (s->macro < t->macro);
+	return ORDER(t->width, s->width) ?: ORDER(s->macro, t->macro);
 }
 
 static int by_place(const void *a, const void *b)
 {
 	const struct rect *s = a, *t = b;
 
-	if (s->y1 != t->y1)
-		return s->y1 < t->y1 ? -1 : 1;
-	return (s->x1 > t->x1) - (s->x1 < t->x1);
+	return ORDER(s->y1, t->y1) ?: ORDER(s->x1, t->x1);
 }
 
 static bool is_filler(const struct filling *f, int32_t macro)

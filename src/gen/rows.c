@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/keyed.h"
+#include "base/order.h"
 
 /* What takes room, by its left edge within a line. */
 struct hole {
@@ -48,9 +49,7 @@ static int by_place(const void *a, const void *b)
 {
 	const struct segment *s = a, *t = b;
 
-	if (s->y != t->y)
-		return s->y < t->y ? -1 : 1;
-	return (s->x1 > t->x1) - (s->x1 < t->x1);
+	return ORDER(s->y, t->y) ?: ORDER(s->x1, t->x1);
 }
 
 static enum status add_segment(struct rows *rows, const struct segment *segment)

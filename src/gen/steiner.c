@@ -103,11 +103,7 @@ static int by_length(const void *a, const void *b)
 {
 	const struct steiner_edge *s = a, *t = b;
 
-	if (s->length != t->length)
-		return s->length < t->length ? -1 : 1;
-	if (s->a != t->a)
-		return s->a < t->a ? -1 : 1;
-	return (s->b > t->b) - (s->b < t->b);
+	return ORDER(s->length, t->length) ?: ORDER(s->a, t->a) ?: ORDER(s->b, t->b);
 }
 
 static enum status add_edge(struct steiner *s, int32_t a, int32_t b)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "session/session.h"
 #include "session/parts.h"
 
@@ -52,9 +53,7 @@ static int compare_slacks(const void *a, const void *b)
 {
 	const struct found_path *x = a, *y = b;
 
-	if (x->row.slack != y->row.slack)
-		return x->row.slack < y->row.slack ? -1 : 1;
-	return (x->first > y->first) - (x->first < y->first);
+	return ORDER(x->row.slack, y->row.slack) ?: ORDER(x->first, y->first);
 }
 
 void found_paths_sort(struct found_paths *paths)

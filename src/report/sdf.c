@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/hierarchy.h"
 #include "report/sdf_impl.h"
 #include "write/liberty.h"
@@ -169,9 +170,7 @@ static int compare_latch_arcs(const void *a, const void *b)
 	const int32_t *from = sorted_graph->graph->arc_from + sorted_graph->graph->n_arcs;
 	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
 
-	if (from[i] != from[j])
-		return from[i] < from[j] ? -1 : 1;
-	return (i > j) - (i < j);
+	return ORDER(from[i], from[j]) ?: ORDER(i, j);
 }
 
 static enum status prepare(struct writer *w)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/scaling.h"
 #include "report/sdf_impl.h"
 
@@ -174,9 +175,7 @@ static int compare_delays(const void *a, const void *b)
 	const struct sdf_delay *d = a, *e = b;
 	int32_t left = d->lib ? d->lib->group : 0, right = e->lib ? e->lib->group : 0;
 
-	if (d->to != e->to)
-		return d->to < e->to ? -1 : 1;
-	return (left > right) - (left < right);
+	return ORDER(d->to, e->to) ?: ORDER(left, right);
 }
 
 /* The library's words for it: in library->string, and one more. */

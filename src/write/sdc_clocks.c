@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "write/sdc_impl.h"
 
 /* ---- waveforms ---- */
@@ -329,11 +330,7 @@ static int compare_members(const void *a, const void *b, void *context)
 	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
 	const struct clock_group *g = &group[x], *h = &group[y];
 
-	if (g->set != h->set)
-		return g->set < h->set ? -1 : 1;
-	if (g->group != h->group)
-		return g->group < h->group ? -1 : 1;
-	return (x > y) - (x < y);
+	return ORDER(g->set, h->set) ?: ORDER(g->group, h->group) ?: ORDER(x, y);
 }
 
 /* Where the set, or the group of it, ends that begins with entry i of the order. */

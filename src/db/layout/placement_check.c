@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 
 enum { BETWEEN_LOOKS = 1 << 14 }; /* components between two looks at whether to stop */
 
@@ -79,9 +80,7 @@ static int compare_rows(const void *a, const void *b)
 
 	if (x_column != y_column)
 		return x_column - y_column;
-	if (x->y != y->y)
-		return x->y < y->y ? -1 : 1;
-	return (x->x > y->x) - (x->x < y->x);
+	return ORDER(x->y, y->y) ?: ORDER(x->x, y->x);
 }
 
 static enum status sort_rows(struct checker *c)
@@ -256,11 +255,7 @@ static int compare_entries(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 
-	if (x->band != y->band)
-		return x->band < y->band ? -1 : 1;
-	if (x->x1 != y->x1)
-		return x->x1 < y->x1 ? -1 : 1;
-	return (x->id > y->id) - (x->id < y->id);
+	return ORDER(x->band, y->band) ?: ORDER(x->x1, y->x1) ?: ORDER(x->id, y->id);
 }
 
 static enum status make_entries(struct checker *c)

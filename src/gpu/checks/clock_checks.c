@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/scaling.h"
 #include "gpu/checks/clock_pins.h"
 #include "gpu/checks/pin_order.h"
@@ -333,9 +334,7 @@ static int by_pulse(const void *one, const void *other)
 		return pin_order_compare(a->pin, b->pin);
 	if (a->pulse != b->pulse)
 		return a->pulse == RISE ? -1 : 1;
-	if (a->clock != b->clock)
-		return a->clock < b->clock ? -1 : 1;
-	return (a->open > b->open) - (a->open < b->open);
+	return ORDER(a->clock, b->clock) ?: ORDER(a->open, b->open);
 }
 
 static int by_period(const void *one, const void *other)

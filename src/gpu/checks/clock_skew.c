@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/fan_out.h"
 #include "db/loops.h"
 #include "db/scaling.h"
@@ -322,9 +323,9 @@ static int compare_launches(const void *one, const void *other)
 {
 	const struct launch *a = one, *b = other;
 
-	if (a->bound != b->bound)
-		return a->bound > b->bound ? -1 : 1;
-	return pin_order_compare(state_pin(sorted, a->state), state_pin(sorted, b->state));
+	return ORDER(b->bound, a->bound)
+		       ?: pin_order_compare(state_pin(sorted, a->state),
+					    state_pin(sorted, b->state));
 }
 
 static int64_t spread_at(const struct timing *timing, int32_t state)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "db/constants.h"
 #include "gpu/checks/pin_order.h"
@@ -391,9 +392,7 @@ static int compare_checks(const void *one, const void *other)
 	const struct limit_check *a = one, *b = other;
 	int64_t x = fs_of_ps(a->slack), y = fs_of_ps(b->slack);
 
-	if (x != y)
-		return x < y ? -1 : 1;
-	return pin_order_compare(a->pin, b->pin);
+	return ORDER(x, y) ?: pin_order_compare(a->pin, b->pin);
 }
 
 static void sort_checks(const struct limit_finder *f, struct limit_checks *checks)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/scaling.h"
 #include "gpu/checks/pin_order.h"
 
@@ -130,9 +131,9 @@ static int compare_checks(const void *one, const void *other)
 {
 	const struct skew_check *a = one, *b = other;
 
-	if (a->slack != b->slack)
-		return a->slack < b->slack ? -1 : 1;
-	return pin_order_compare(state_pin(sorted, a->clock), state_pin(sorted, b->clock));
+	return ORDER(a->slack, b->slack)
+		       ?: pin_order_compare(state_pin(sorted, a->clock),
+					    state_pin(sorted, b->clock));
 }
 
 static bool has_skews(const struct master *master)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/order.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/word_args.h"
 
@@ -96,9 +97,7 @@ static int compare(const void *a, const void *b)
 {
 	const struct kernel_profile *p = a, *q = b;
 
-	if (p->ms != q->ms)
-		return p->ms > q->ms ? -1 : 1;
-	return strcmp(p->name, q->name);
+	return ORDER(q->ms, p->ms) ?: strcmp(p->name, q->name);
 }
 
 int device_profile_table(struct device *device, struct kernel_profile rows[N_COSTS])

@@ -18,9 +18,7 @@ static int compare_arrays(const void *a, const void *b)
 {
 	const struct warp_array *p = a, *q = b;
 
-	if (p->begin != q->begin)
-		return p->begin < q->begin ? -1 : 1;
-	return strcmp(p->name, q->name);
+	return ORDER(p->begin, q->begin) ?: strcmp(p->name, q->name);
 }
 
 static void add_array(struct warp_recording *r, const char *name, uint64_t begin)
@@ -335,9 +333,7 @@ static int compare_reached(const void *a, const void *b)
 {
 	const struct warp_array *p = a, *q = b;
 
-	if (p->n_lanes != q->n_lanes)
-		return p->n_lanes > q->n_lanes ? -1 : 1;
-	return strcmp(p->name, q->name);
+	return ORDER(q->n_lanes, p->n_lanes) ?: strcmp(p->name, q->name);
 }
 
 /* Arrays that most lanes reach come first, those that no step reaches go. */

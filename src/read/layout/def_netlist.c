@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "read/layout/def_impl.h"
 
 /* Pins of macros: those that are connected somewhere, each once. */
@@ -65,9 +66,7 @@ static int compare_keys(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
 
-	if (x->macro != y->macro)
-		return x->macro < y->macro ? -1 : 1;
-	return strcmp(x->name, y->name);
+	return ORDER(x->macro, y->macro) ?: strcmp(x->name, y->name);
 }
 
 /* Rows of the sorted pairs, and the place of each. */

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "snap/device.h"
 #include "ui/ui.h"
 
@@ -205,9 +206,7 @@ static int compare_bytes(const void *a, const void *b)
 	const struct snap_kernel *q = *(const struct snap_kernel *const *)b;
 	int64_t x = p->streamed + p->gathered, y = q->streamed + q->gathered;
 
-	if (x != y)
-		return x > y ? -1 : 1;
-	return strcmp(p->name, q->name);
+	return ORDER(y, x) ?: strcmp(p->name, q->name);
 }
 
 /* The kernels in the order of the list; owned by the caller, NULL without memory. */
@@ -332,9 +331,7 @@ static int compare_memory(const void *a, const void *b)
 {
 	const struct snap_memory *p = a, *q = b;
 
-	if (p->bytes != q->bytes)
-		return p->bytes > q->bytes ? -1 : 1;
-	return strcmp(p->name, q->name);
+	return ORDER(q->bytes, p->bytes) ?: strcmp(p->name, q->name);
 }
 
 static int compare_names(const void *a, const void *b)
