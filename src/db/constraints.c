@@ -43,12 +43,11 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	constraints->path = strdup(path);
 	status = constraints->path ? alloc_ports(constraints)
 				   : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = constraints;
+	else
 		constraints_unref(constraints);
-		return status;
-	}
-	*out = constraints;
-	return STATUS_OK;
+	return status;
 }
 
 enum status constraints_new(const char *path, const struct netlist *netlist,

@@ -600,12 +600,11 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 	task_begin(task, "copying", n);
 	status = tile_into(tiled, graph, n, task);
 	task_end(task);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = tiled;
+	else
 		graph_unref(tiled);
-		return status;
-	}
-	*out = tiled;
-	return STATUS_OK;
+	return status;
 }
 
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)

@@ -202,12 +202,11 @@ enum status net_wires_tile(const struct net_wires *wires, const struct netlist *
 	if (status == STATUS_OK && wires->models.elmore)
 		status = tile_values(wires->models.elmore, netlist->n_pins, netlist->n_ports, n,
 				     &to->models.elmore);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = to;
+	else
 		net_wires_free(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return status;
 }
 
 static double parasitics_capacitance(const struct parasitics *p, int32_t net, bool *with_pins)

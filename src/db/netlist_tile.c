@@ -212,12 +212,11 @@ enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 	status = tile_into(&tile, task);
 	tile.to->names_differ = false; /* of what is added by others */
 	text_release(&tile.name);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = tile.to;
+	else
 		netlist_unref(tile.to);
-		return status;
-	}
-	*out = tile.to;
-	return STATUS_OK;
+	return status;
 }
 
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
@@ -240,10 +239,9 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 		status = netlist_close(tile.to);
 	task_end(task);
 	text_release(&tile.name);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = tile.to;
+	else
 		netlist_unref(tile.to);
-		return status;
-	}
-	*out = tile.to;
-	return STATUS_OK;
+	return status;
 }

@@ -204,10 +204,9 @@ enum status parasitics_tile(const struct parasitics *parasitics, const struct ne
 			status = tile_entry(&tile, parasitics, i, to);
 	if (status == STATUS_OK)
 		status = parasitics_close(to, tiled);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = to;
+	else
 		parasitics_unref(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return status;
 }

@@ -437,12 +437,11 @@ enum status path_pattern_parse(const char *text, struct path_pattern **out)
 	pattern->text = strdup(text);
 	scan = (struct scan){text, pattern};
 	status = pattern->text ? take_terms(&scan) : STATUS_NO_MEMORY;
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = pattern;
+	else
 		path_pattern_free(pattern);
-		return status;
-	}
-	*out = pattern;
-	return STATUS_OK;
+	return status;
 }
 
 void path_pattern_write_along(const struct path_pattern *pattern, struct text *out)

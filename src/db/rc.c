@@ -586,12 +586,11 @@ enum status rc_forest_new(const struct rc_source *source, struct text *warnings,
 	free(b.reached);
 	free(b.driver);
 	rc_network_maker_free(b.maker);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = b.rc;
+	else
 		rc_forest_free(b.rc);
-		return status;
-	}
-	*out = b.rc;
-	return STATUS_OK;
+	return status;
 }
 
 void rc_forest_free(struct rc_forest *rc)

@@ -90,10 +90,9 @@ enum status netlist_replace_cells(const struct netlist *netlist,
 		status = replace(copy, &replacement[i]);
 	if (status == STATUS_OK)
 		status = netlist_close(copy);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = copy;
+	else
 		netlist_unref(copy);
-		return status;
-	}
-	*out = copy;
-	return STATUS_OK;
+	return status;
 }

@@ -34,12 +34,11 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 		status = ALLOC(&a->column, n);
 	if (status == STATUS_OK)
 		status = ALLOC(&a->value, n);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = a;
+	else
 		sparse_free(a);
-		return status;
-	}
-	*out = a;
-	return STATUS_OK;
+	return status;
 }
 
 /* ---- entries in any order ---- */
@@ -110,12 +109,11 @@ enum status sparse_of_triplets(const char *name, const struct triplets *t, struc
 
 	TRY(sparse_new(name, t->n_rows, t->n_columns, t->n, &a));
 	status = sort_triplets(t, task, a);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = a;
+	else
 		sparse_free(a);
-		return status;
-	}
-	*out = a;
-	return STATUS_OK;
+	return status;
 }
 
 enum status sparse_transpose(const struct sparse *a, struct task *task, struct sparse **out)

@@ -596,12 +596,11 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	disables_release(&b.disables);
 	free(b.impossible);
 	free(b.latch);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = b.timing;
+	else
 		timing_graph_free(b.timing);
-		return status;
-	}
-	*out = b.timing;
-	return STATUS_OK;
+	return status;
 }
 
 void timing_graph_free(struct timing_graph *timing)

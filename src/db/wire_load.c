@@ -158,10 +158,9 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 	}
 	if (status == STATUS_OK)
 		status = parasitics_close(made, netlist);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = made;
+	else
 		parasitics_unref(made);
-		return status;
-	}
-	*out = made;
-	return STATUS_OK;
+	return status;
 }

@@ -316,12 +316,11 @@ static enum status build(struct builder *b, struct task *task, struct placement 
 	TRY(netlist_close(b->netlist));
 	TRY(placement_copy(b->placement, b->netlist, false, &to));
 	status = place_buffers(b, to, task);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = to;
+	else
 		placement_unref(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return status;
 }
 
 enum status buffer_nets(const struct placement *placement, const struct tree_options *options,

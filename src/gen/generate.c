@@ -330,12 +330,11 @@ static enum status wiring_to_netlist(const struct wiring *wiring, struct netlist
 	free(b.pins);
 	free(b.output_port);
 	free(b.names);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = b.netlist;
+	else
 		netlist_unref(b.netlist);
-		return status;
-	}
-	*out = b.netlist;
-	return STATUS_OK;
+	return status;
 }
 
 /* ---- constraints ---- */

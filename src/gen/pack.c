@@ -488,10 +488,9 @@ enum status pack_row(struct netlist *netlist, struct technology *technology, uin
 	free(p.share);
 	free(p.bound);
 	free(p.used);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = p.placement;
+	else
 		placement_unref(p.placement);
-		return status;
-	}
-	*out = p.placement;
-	return STATUS_OK;
+	return status;
 }

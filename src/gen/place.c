@@ -422,12 +422,11 @@ enum status place_begin(struct queue *queue, struct netlist *netlist,
 	place->options = *options;
 	place->task = task;
 	status = open_place(place, netlist);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = place;
+	else
 		place_free(place);
-		return status;
-	}
-	*out = place;
-	return STATUS_OK;
+	return status;
 }
 
 void place_free(struct place *place)

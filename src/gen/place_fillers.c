@@ -163,10 +163,9 @@ enum status place_fillers(const struct placement *placement, const char *const *
 	free(f.filler);
 	free(f.taken);
 	text_release(&f.name);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = f.placement;
+	else
 		placement_unref(f.placement);
-		return status;
-	}
-	*out = f.placement;
-	return STATUS_OK;
+	return status;
 }

@@ -204,12 +204,11 @@ enum status rows_new(const struct placement *placement, struct rows *out)
 	rows.step = technology->site[rows.site].width;
 	rows.height = technology->site[rows.site].height;
 	status = make(placement, &rows);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = rows;
+	else
 		rows_release(&rows);
-		return status;
-	}
-	*out = rows;
-	return STATUS_OK;
+	return status;
 }
 
 void rows_release(struct rows *rows)

@@ -231,10 +231,9 @@ enum status estimate_wires(const struct placement *placement, const struct wire_
 	steiner_release(&w.tree);
 	free(w.node);
 	free(w.pin);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = w.parasitics;
+	else
 		parasitics_unref(w.parasitics);
-		return status;
-	}
-	*out = w.parasitics;
-	return STATUS_OK;
+	return status;
 }

@@ -256,10 +256,9 @@ enum status dag_read_split(const char *path, enum split split, struct text *warn
 	graph->early = split == EARLY && graph->n_sources > 0;
 	if (status == STATUS_OK)
 		status = graph_close(graph, warnings, task);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = graph;
+	else
 		graph_unref(graph);
-		return status;
-	}
-	*out = graph;
-	return STATUS_OK;
+	return status;
 }

@@ -392,10 +392,9 @@ enum status tau_read(const char *path, const struct netlist *netlist, struct tex
 		input_close(&in);
 	}
 	free(tau.arrival);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = tau.constraints;
+	else
 		constraints_unref(tau.constraints);
-		return status;
-	}
-	*out = tau.constraints;
-	return STATUS_OK;
+	return status;
 }

@@ -471,12 +471,11 @@ static enum status answer_density(struct session *session, const struct density_
 		return STATUS_OK;
 	}
 	status = fill(session, session->density, p);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = p;
+	else
 		snap_unref(&p->snap);
-		return status;
-	}
-	*out = p;
-	return STATUS_OK;
+	return status;
 }
 
 ANSWER(density, snap_density_picture)

@@ -121,10 +121,9 @@ enum status session_read_cone(struct session *session, int64_t serial,
 	TRY(snap_cone_new(netlist ? timing->image->graph->graph : session_read_graph(session),
 			  serial, &cone));
 	status = netlist ? read_netlist(session, query, cone) : read_graph(session, query, cone);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = cone;
+	else
 		snap_unref(&cone->snap);
-		return status;
-	}
-	*out = cone;
-	return STATUS_OK;
+	return status;
 }

@@ -254,12 +254,11 @@ static enum status answer_labels(struct session *session, const struct labels_re
 	snap->asked = *wanted;
 	snap->vertex = -1;
 	status = fill(session, session->inquiry, snap);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = snap;
-	return STATUS_OK;
+	return status;
 }
 
 ANSWER(labels, snap_labels)

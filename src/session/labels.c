@@ -503,12 +503,11 @@ enum status session_read_labels(struct session *session, struct snap_labels **ou
 		status = find_stuck(session, q, snap);
 	if (status == STATUS_OK)
 		status = copy_runs(session, snap);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = snap;
-	return STATUS_OK;
+	return status;
 }
 
 const struct session_part labels_part = {.need_stepper[STEPPER_LABELS] =

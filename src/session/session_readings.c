@@ -25,12 +25,11 @@ enum status session_path(struct session *session, int32_t level, int64_t rank, i
 		status = timing_fill_path(timing, session->view_queue,
 					  session->options.early ? EARLY : LATE,
 					  session->paths ? session->paths->paths : NULL, path);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = path;
+	else
 		snap_unref(&path->snap);
-		return status;
-	}
-	*out = path;
-	return STATUS_OK;
+	return status;
 }
 
 /* About a search that is gone: not needed. */

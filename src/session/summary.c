@@ -341,12 +341,11 @@ static enum status answer_totals(struct session *session, const struct totals_re
 
 	TRY(snap_totals_new(NULL, wanted->edition, &totals));
 	status = fill_totals(session, totals);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = totals;
+	else
 		snap_unref(&totals->snap);
-		return status;
-	}
-	*out = totals;
-	return STATUS_OK;
+	return status;
 }
 
 /* Made from results that exist; only the slacks of endpoints are computed for it. */
@@ -360,12 +359,11 @@ static enum status answer_summary(struct session *session, const struct summary_
 
 	TRY(snap_summary_new(graph, wanted->edition, &summary));
 	status = fill(summary, session);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = summary;
+	else
 		snap_unref(&summary->snap);
-		return status;
-	}
-	*out = summary;
-	return STATUS_OK;
+	return status;
 }
 
 ANSWER(totals, snap_totals)

@@ -28,12 +28,11 @@ enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *d
 	map->name = map->method = map->precision = "";
 	map->unit = "1";
 	status = ALLOC(&map->value, (int64_t)columns * rows);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = map;
+	else
 		snap_unref(&map->snap);
-		return status;
-	}
-	*out = map;
-	return STATUS_OK;
+	return status;
 }
 
 static int64_t n_bins(const struct snap_density *map)

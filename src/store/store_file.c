@@ -366,12 +366,11 @@ enum status store_open(const char *path, bool any_checksum, struct task *task, s
 		status = read_header(s);
 	if (status == STATUS_OK)
 		status = read_index(s, c);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = s;
+	else
 		store_close(s);
-		return status;
-	}
-	*out = s;
-	return STATUS_OK;
+	return status;
 }
 
 /* ---- blocks ---- */

@@ -114,12 +114,11 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 	placement->technology = technology_ref(technology);
 	placement->path = strdup(path);
 	status = placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = placement;
+	else
 		placement_unref(placement);
-		return status;
-	}
-	*out = placement;
-	return STATUS_OK;
+	return status;
 }
 
 struct placement *placement_ref(struct placement *placement)

@@ -411,12 +411,11 @@ enum status placement_check_new(const struct placement *placement, struct task *
 	status = check_all(&c);
 	task_end(task);
 	release(&c);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = c.check;
+	else
 		placement_check_free(c.check);
-		return status;
-	}
-	*out = c.check;
-	return STATUS_OK;
+	return status;
 }
 
 void placement_check_free(struct placement_check *check)

@@ -91,10 +91,9 @@ enum status placement_copy(const struct placement *from, struct netlist *netlist
 
 	TRY(placement_new(from->path, netlist, from->technology, &to));
 	status = copy_into(from, to, fillers);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = to;
+	else
 		placement_unref(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return status;
 }

@@ -212,10 +212,9 @@ enum status placement_by_levels(const struct timing_graph *timing, struct task *
 	if (status == STATUS_OK)
 		status = place(&l, task, placement);
 	release(&l);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = placement;
+	else
 		placement_unref(placement);
-		return status;
-	}
-	*out = placement;
-	return STATUS_OK;
+	return status;
 }

@@ -208,10 +208,9 @@ enum status placement_tile(const struct placement *placement, struct netlist *ti
 	TRY(placement_new("", tiled, placement->technology, &tile.to));
 	status = tile_all(&tile, n, task);
 	text_release(&tile.name);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = tile.to;
+	else
 		placement_unref(tile.to);
-		return status;
-	}
-	*out = tile.to;
-	return STATUS_OK;
+	return status;
 }

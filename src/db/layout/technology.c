@@ -97,12 +97,11 @@ enum status technology_copy(const struct technology *technology, const char *pat
 
 	TRY(technology_new(path, &to));
 	status = copy(technology, to);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = to;
+	else
 		technology_unref(to);
-		return status;
-	}
-	*out = to;
-	return STATUS_OK;
+	return status;
 }
 
 /* ---- closing ---- */

@@ -193,12 +193,11 @@ static enum status cpu_queue_new(struct device *device, struct task *task, struc
 	q->queue.shared = q->shared + (-(uintptr_t)q->shared & (SHARED_ALIGNMENT - 1));
 	if (!q->immediate)
 		status = start_worker(q);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = &q->queue;
+	else
 		free(q);
-		return status;
-	}
-	*out = &q->queue;
-	return STATUS_OK;
+	return status;
 }
 
 static void cpu_queue_free(struct queue *queue)

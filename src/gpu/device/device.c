@@ -189,12 +189,11 @@ enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, v
 	pthread_mutex_lock(&queue->device->lock);
 	status = alloc_locked(queue, a, name);
 	pthread_mutex_unlock(&queue->device->lock);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*d_out = a->d_memory;
+	else
 		free(a);
-		return status;
-	}
-	*d_out = a->d_memory;
-	return STATUS_OK;
+	return status;
 }
 
 enum status device_put(struct queue *queue, const char *name, const void *from, int64_t bytes,

@@ -400,12 +400,11 @@ enum status graph_times_new(struct image *image, struct graph_times **out)
 	TRY(ALLOC(&times, 1));
 	times->image = image;
 	status = compute_times(times);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = times;
+	else
 		graph_times_free(times);
-		return status;
-	}
-	*out = times;
-	return STATUS_OK;
+	return status;
 }
 
 enum status graph_cone(struct graph_times *times, struct queue *queue,

@@ -244,12 +244,11 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 		queue_sync(queue); /* no more uses of host memory */
 	device_free(queue, d_chosen);
 	histogram_values_release(&v);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = h;
+	else
 		snap_unref(&h->snap);
-		return status;
-	}
-	*out = h;
-	return STATUS_OK;
+	return status;
 }
 
 /* ---- paths ---- */
@@ -321,12 +320,11 @@ enum status search_histogram(struct search *search, int32_t level,
 		queue_sync(v.queue); /* no more reads of the records */
 	device_free(v.queue, d_chosen);
 	histogram_values_release(&v);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = h;
+	else
 		snap_unref(&h->snap);
-		return status;
-	}
-	*out = h;
-	return STATUS_OK;
+	return status;
 }
 
 /* The ranking is sorted, so failing paths come first in it. */

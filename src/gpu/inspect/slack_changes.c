@@ -194,12 +194,11 @@ enum status slack_changes_histogram(const struct slack_changes *c,
 	TRY(snap_histogram_new(NULL, serial, &h));
 	status = queue_settle(c->queue, count_changes(c, query, &v, h));
 	histogram_values_release(&v);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = h;
+	else
 		snap_unref(&h->snap);
-		return status;
-	}
-	*out = h;
-	return STATUS_OK;
+	return status;
 }
 
 enum status slack_changes_cells(const struct slack_changes *c, const int64_t low[2],

@@ -381,12 +381,11 @@ enum status placer_open(struct queue *queue, const struct placer_problem *proble
 	TRY(ALLOC(&p, 1));
 	p->queue = queue;
 	status = open_all(p, problem);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = p;
+	else
 		placer_close(p);
-		return status;
-	}
-	*out = p;
-	return STATUS_OK;
+	return status;
 }
 
 void placer_close(struct placer *p)

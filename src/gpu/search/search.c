@@ -301,12 +301,11 @@ static enum status search_snapshot(struct stepper *stepper, struct snap **out)
 
 	TRY(snap_search_new(search->image->graph, search->serial, &snap));
 	status = fill_snapshot(search, snap);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = &snap->snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = &snap->snap;
-	return STATUS_OK;
+	return status;
 }
 
 static const struct stepper_ops search_ops = {
@@ -392,10 +391,9 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = reserve_records(search);
 	if (status == STATUS_OK && search->method->bounded)
 		status = reserve_levels(search);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = search;
+	else
 		search_end(&search->stepper);
-		return status;
-	}
-	*out = search;
-	return STATUS_OK;
+	return status;
 }

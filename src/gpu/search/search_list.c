@@ -573,10 +573,9 @@ enum status search_match(struct search *search, int32_t level, const struct list
 	snap->place = -1;
 	snap->n_listed = listing.n;
 	status = find_sought(search, &reading, &listing, sought, snap);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = snap;
-	return STATUS_OK;
+	return status;
 }

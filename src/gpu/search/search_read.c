@@ -211,12 +211,11 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	if (status == STATUS_OK)
 		status = fill_rows(search, &reading, &listing, snap);
 	snap->ms = clock_ms() - begin;
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = snap;
-	return STATUS_OK;
+	return status;
 }
 
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
@@ -598,12 +597,11 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	if (status != STATUS_OK)
 		queue_sync(search->view_queue); /* no more reads of the records */
 	path_reading_release(&p);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = p.snap;
+	else
 		snap_unref(&p.snap->snap);
-		return status;
-	}
-	*out = p.snap;
-	return STATUS_OK;
+	return status;
 }
 
 /* ---- convergence ---- */
@@ -674,10 +672,9 @@ enum status search_errors(struct search *search, const struct search *exact,
 	snap->exact = against->state == SEARCH_EXACT;
 	snap->n_exact = search_count(against);
 	status = fill_errors(search, against, snap);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = snap;
-	return STATUS_OK;
+	return status;
 }

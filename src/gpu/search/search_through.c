@@ -142,10 +142,9 @@ enum status search_through(struct search *search, int32_t level, int32_t vertex,
 	snap->vertex = vertex;
 	if (reading.n > reading.n_below)
 		status = read_through(search, &reading, first, n, snap);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = snap;
+	else
 		snap_unref(&snap->snap);
-		return status;
-	}
-	*out = snap;
-	return STATUS_OK;
+	return status;
 }

@@ -301,10 +301,9 @@ enum status def_read(const char *path, struct netlist *netlist, struct technolog
 	release(&def);
 	if (status == STATUS_OK)
 		status = text_status(warnings);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = placement;
+	else
 		placement_unref(placement);
-		return status;
-	}
-	*out = placement;
-	return STATUS_OK;
+	return status;
 }

@@ -308,12 +308,11 @@ static enum status make(struct def *def, struct netlist *netlist, struct placeme
 	status = fill(&m);
 	free(m.component);
 	free(m.port);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = m.placement;
+	else
 		placement_unref(m.placement);
-		return status;
-	}
-	*out = m.placement;
-	return STATUS_OK;
+	return status;
 }
 
 enum status def_make_placement(struct def *def, struct netlist *linked, struct placement **out)

@@ -223,10 +223,9 @@ enum status def_make_netlist(struct def *def, struct netlist **out)
 	TRY(netlist_new(def->design ? def->design : "design", &netlist));
 	status = make(&used, netlist);
 	release(&used);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = netlist;
+	else
 		netlist_unref(netlist);
-		return status;
-	}
-	*out = netlist;
-	return STATUS_OK;
+	return status;
 }

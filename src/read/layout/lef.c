@@ -294,10 +294,9 @@ enum status lef_read(const char *path, const struct technology *before, struct t
 	}
 	free(lef.obstruction);
 	free(lef.point);
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = lef.technology;
+	else
 		technology_unref(lef.technology);
-		return status;
-	}
-	*out = lef.technology;
-	return STATUS_OK;
+	return status;
 }

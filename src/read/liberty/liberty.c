@@ -371,10 +371,9 @@ enum status liberty_read(const char *path, struct text *warnings, struct task *t
 		release(&r);
 		input_close(&in);
 	}
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = library;
+	else
 		library_unref(library);
-		return status;
-	}
-	*out = library;
-	return STATUS_OK;
+	return status;
 }

@@ -363,10 +363,9 @@ enum status spef_read(const char *path, const struct spef_source *source, struct
 		input_close(&in);
 		memory_trim();
 	}
-	if (status != STATUS_OK) {
+	if (status == STATUS_OK)
+		*out = spef.parasitics;
+	else
 		parasitics_unref(spef.parasitics);
-		return status;
-	}
-	*out = spef.parasitics;
-	return STATUS_OK;
+	return status;
 }
