@@ -10,7 +10,4 @@ static void release(struct snap *snap)
 	free(arrivals->row);
 }
 
-enum status snap_arrivals_new(struct graph *graph, int64_t serial, struct snap_arrivals **out)
-{
-	return snap_new((void **)out, sizeof **out, release, graph, serial);
-}
+SNAP_MAKER(arrivals, release)

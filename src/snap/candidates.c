@@ -11,7 +11,4 @@ static void release(struct snap *snap)
 	free(candidates->name);
 }
 
-enum status snap_candidates_new(struct graph *graph, int64_t serial, struct snap_candidates **out)
-{
-	return snap_new((void **)out, sizeof **out, release, graph, serial);
-}
+SNAP_MAKER(candidates, release)

@@ -59,10 +59,7 @@ static void release_changes(struct snap *snap)
 	snap_unref(changes->histogram ? &changes->histogram->snap : NULL);
 }
 
-enum status snap_changes_new(struct graph *graph, int64_t serial, struct snap_changes **out)
-{
-	return snap_new((void **)out, sizeof **out, release_changes, graph, serial);
-}
+SNAP_MAKER(changes, release_changes)
 
 int64_t change_list_begin(const struct change_totals *totals, enum change_list list)
 {

@@ -10,10 +10,7 @@ static void release_cone(struct snap *snap)
 	text_release(&cone->words);
 }
 
-enum status snap_cone_new(struct graph *graph, int64_t serial, struct snap_cone **out)
-{
-	return snap_new((void **)out, sizeof **out, release_cone, graph, serial);
-}
+SNAP_MAKER(cone, release_cone)
 
 static void release_through(struct snap *snap)
 {
@@ -23,10 +20,7 @@ static void release_through(struct snap *snap)
 	free(through->row);
 }
 
-enum status snap_through_new(struct graph *graph, int64_t serial, struct snap_through **out)
-{
-	return snap_new((void **)out, sizeof **out, release_through, graph, serial);
-}
+SNAP_MAKER(through, release_through)
 
 const char *snap_cone_words(const struct snap_cone *cone, const struct cone_line *line)
 {

@@ -16,10 +16,7 @@ static void release_endpoints(struct snap *snap)
 	free(endpoints->saved);
 }
 
-enum status snap_endpoints_new(struct graph *graph, int64_t serial, struct snap_endpoints **out)
-{
-	return snap_new((void **)out, sizeof **out, release_endpoints, graph, serial);
-}
+SNAP_MAKER(endpoints, release_endpoints)
 
 static void release_starts(struct snap *snap)
 {
@@ -30,11 +27,7 @@ static void release_starts(struct snap *snap)
 	free(starts->row);
 }
 
-enum status snap_endpoint_starts_new(struct graph *graph, int64_t serial,
-				     struct snap_endpoint_starts **out)
-{
-	return snap_new((void **)out, sizeof **out, release_starts, graph, serial);
-}
+SNAP_MAKER(endpoint_starts, release_starts)
 
 static void release_path(struct snap *snap)
 {
@@ -43,8 +36,4 @@ static void release_path(struct snap *snap)
 	snap_unref(path->path ? &path->path->snap : NULL);
 }
 
-enum status snap_endpoint_path_new(struct graph *graph, int64_t serial,
-				   struct snap_endpoint_path **out)
-{
-	return snap_new((void **)out, sizeof **out, release_path, graph, serial);
-}
+SNAP_MAKER(endpoint_path, release_path)

@@ -19,10 +19,7 @@ static void release_histogram(struct snap *snap)
 	free(histogram->all);
 }
 
-enum status snap_histogram_new(struct graph *graph, int64_t serial, struct snap_histogram **out)
-{
-	return snap_new((void **)out, sizeof **out, release_histogram, graph, serial);
-}
+SNAP_MAKER(histogram, release_histogram)
 
 static int64_t floor_divide(int64_t a, int64_t b)
 {

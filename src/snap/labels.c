@@ -21,10 +21,7 @@ static void release(struct snap *snap)
 	free(labels->run);
 }
 
-enum status snap_labels_new(struct graph *graph, int64_t serial, struct snap_labels **out)
-{
-	return snap_new((void **)out, sizeof **out, release, graph, serial);
-}
+SNAP_MAKER(labels, release)
 
 uint32_t label_colour(int32_t region)
 {

@@ -47,30 +47,16 @@ static void release_search(struct snap *snap)
 		snap_unref(&search->timeline->snap);
 }
 
-enum status snap_search_new(struct graph *graph, int64_t serial, struct snap_search **out)
-{
-	return snap_new((void **)out, sizeof **out, release_search, graph, serial);
-}
+SNAP_MAKER(search, release_search)
 
 static void release_rows(struct snap *snap)
 {
 	free(((struct snap_rows *)snap)->row);
 }
 
-enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows **out)
-{
-	return snap_new((void **)out, sizeof **out, release_rows, graph, serial);
-}
+SNAP_MAKER(rows, release_rows)
 
-static void release_match(struct snap *snap)
-{
-	(void)snap; /* it owns nothing */
-}
-
-enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_match **out)
-{
-	return snap_new((void **)out, sizeof **out, release_match, graph, serial);
-}
+SNAP_MAKER(match, NULL)
 
 static void release_path(struct snap *snap)
 {
@@ -82,10 +68,7 @@ static void release_path(struct snap *snap)
 	text_release(&path->arithmetic);
 }
 
-enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path **out)
-{
-	return snap_new((void **)out, sizeof **out, release_path, graph, serial);
-}
+SNAP_MAKER(path, release_path)
 
 static void release_walk(struct snap *snap)
 {
@@ -98,20 +81,14 @@ static void release_walk(struct snap *snap)
 		snap_unref(&walk->path->snap);
 }
 
-enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk **out)
-{
-	return snap_new((void **)out, sizeof **out, release_walk, graph, serial);
-}
+SNAP_MAKER(walk, release_walk)
 
 static void release_records(struct snap *snap)
 {
 	free(((struct snap_records *)snap)->record);
 }
 
-enum status snap_records_new(struct graph *graph, int64_t serial, struct snap_records **out)
-{
-	return snap_new((void **)out, sizeof **out, release_records, graph, serial);
-}
+SNAP_MAKER(records, release_records)
 
 static void release_errors(struct snap *snap)
 {
@@ -119,10 +96,7 @@ static void release_errors(struct snap *snap)
 	free(((struct snap_errors *)snap)->missing);
 }
 
-enum status snap_errors_new(struct graph *graph, int64_t serial, struct snap_errors **out)
-{
-	return snap_new((void **)out, sizeof **out, release_errors, graph, serial);
-}
+SNAP_MAKER(errors, release_errors)
 
 const char *search_state_text(enum search_state state)
 {

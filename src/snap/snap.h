@@ -30,6 +30,14 @@ struct snap {
  * may be NULL. */
 enum status snap_new(void **out, size_t size, void (*release)(struct snap *), struct graph *graph,
 		     int64_t serial);
+/* Defines snap_NAME_new(graph, serial, out), which makes such a snapshot of struct snap_NAME. */
+#define SNAP_MAKER(name, release)                                                                  \
+	enum status snap_##name##_new(struct graph *graph, int64_t serial,                         \
+				      struct snap_##name **out)                                    \
+	{                                                                                          \
+		return snap_new((void **)out, sizeof **out, release, graph, serial);               \
+	}
+
 struct snap *snap_ref(struct snap *snap);
 void snap_unref(struct snap *snap); /* NULL is fine */
 

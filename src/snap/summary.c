@@ -18,20 +18,9 @@ static void release_summary(struct snap *snap)
 	free(summary->clock);
 }
 
-enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out)
-{
-	return snap_new((void **)out, sizeof **out, release_summary, graph, serial);
-}
+SNAP_MAKER(summary, release_summary)
 
-static void release_totals(struct snap *snap)
-{
-	(void)snap; /* nothing is its own */
-}
-
-enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out)
-{
-	return snap_new((void **)out, sizeof **out, release_totals, graph, serial);
-}
+SNAP_MAKER(totals, NULL)
 
 const char *summary_file_mark(const struct summary_file *file, bool ascii)
 {
