@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "base/input.h"
+#include "base/line.h"
 #include "base/units.h"
 
 enum field {
@@ -42,8 +42,7 @@ static const struct words object_words = {{"design", "lib_cell", "cell"},
 					  {1 << AOCV_DESIGN, 1 << AOCV_LIB_CELL, 1 << AOCV_CELL}};
 
 struct reader {
-	struct input in;
-	const char *begin, *at, *end; /* of the line */
+	struct line l;
 	double scale;
 	struct aocv *aocv; /* owned */
 	enum field field;  /* whose values are read; N_FIELDS = none */
@@ -58,39 +57,9 @@ struct reader {
 	int64_t capacity[3];
 };
 
-static int64_t column_at(const struct reader *r)
-{
-	return r->at - r->begin + 1;
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static void skip_blanks(struct reader *r)
-{
-	while (r->at < r->end && is_blank(*r->at))
-		r->at++;
-}
-
-static int64_t word_length(const struct reader *r)
-{
-	const char *p = r->at;
-
-	while (p < r->end && !is_blank(*p))
-		p++;
-	return p - r->at;
-}
-
 static int shown(int64_t n)
 {
 	return n > 100 ? 100 : (int)n;
-}
-
-static bool is_word(const char *at, int64_t n, const char *word)
-{
-	return (int64_t)strlen(word) == n && memcmp(at, word, (size_t)n) == 0;
 }
 
 /* ---- the table ---- */
@@ -106,12 +75,12 @@ static int64_t n_values(const struct reader *r)
 static enum status check_fields(struct reader *r)
 {
 	if (!(r->given & 1u << FIELD_DERATE_TYPE))
-		return input_error(&r->in, column_at(r), "a table without derate_type");
+		return line_error(&r->l, "a table without derate_type");
 	if (r->table.object != AOCV_DESIGN && !r->spec.length)
-		return input_error(&r->in, column_at(r), "a table of a %s without object_spec",
-				   aocv_object_name[r->table.object]);
+		return line_error(&r->l, "a table of a %s without object_spec",
+				  aocv_object_name[r->table.object]);
 	if (r->table.object == AOCV_LIB_CELL && !(r->table.what & DERATE_CELL))
-		return input_error(&r->in, column_at(r), "a table of a lib_cell for nets alone");
+		return line_error(&r->l, "a table of a lib_cell for nets alone");
 	return STATUS_OK;
 }
 
@@ -145,14 +114,14 @@ static enum status check_closed(struct reader *r)
 	if (!r->open)
 		return STATUS_OK;
 	if (!(r->given & 1u << FIELD_TABLE))
-		return input_error(&r->in, column_at(r), "the table of line %lld has no values",
-				   (long long)r->object_line);
-	return input_error(&r->in, column_at(r),
-			   "the table of line %lld has %lld values, not %lld (%lld depths, %lld "
-			   "distances)",
-			   (long long)r->object_line, (long long)r->n[OF_TABLE],
-			   (long long)n_values(r), (long long)r->n[OF_DEPTH],
-			   (long long)r->n[OF_DISTANCE]);
+		return line_error(&r->l, "the table of line %lld has no values",
+				  (long long)r->object_line);
+	return line_error(&r->l,
+			  "the table of line %lld has %lld values, not %lld (%lld depths, %lld "
+			  "distances)",
+			  (long long)r->object_line, (long long)r->n[OF_TABLE],
+			  (long long)n_values(r), (long long)r->n[OF_DEPTH],
+			  (long long)r->n[OF_DISTANCE]);
 }
 
 static void begin_table(struct reader *r)
@@ -162,7 +131,7 @@ static void begin_table(struct reader *r)
 				    .what = DERATE_CELL | DERATE_NET | DERATE_CLOCK | DERATE_DATA};
 	r->open = true;
 	r->given = 0;
-	r->object_line = r->in.line;
+	r->object_line = r->l.in.line;
 	text_clear(&r->spec);
 	for (int i = 0; i < 3; i++)
 		r->n[i] = 0;
@@ -174,24 +143,23 @@ static void begin_table(struct reader *r)
 static enum status take_words(struct reader *r, const struct words *words, int32_t *mask)
 {
 	*mask = 0;
-	for (skip_blanks(r); r->at < r->end; skip_blanks(r)) {
-		int64_t n = word_length(r);
+	for (line_skip_blanks(&r->l); r->l.at < r->l.end; line_skip_blanks(&r->l)) {
+		int64_t n = line_word(&r->l);
 		int i = 0;
 
-		while (i < 3 && words->word[i] && !is_word(r->at, n, words->word[i]))
+		while (i < 3 && words->word[i] && !line_is(&r->l, n, words->word[i]))
 			i++;
 		if (i == 3 || !words->word[i])
-			return input_error(&r->in, column_at(r),
-					   "%s: expected %s, %s%s%s, found \"%.*s\"",
-					   field_name[r->field], words->word[0], words->word[1],
-					   words->word[2] ? " or " : "",
-					   words->word[2] ? words->word[2] : "", shown(n), r->at);
+			return line_error(&r->l, "%s: expected %s, %s%s%s, found \"%.*s\"",
+					  field_name[r->field], words->word[0], words->word[1],
+					  words->word[2] ? " or " : "",
+					  words->word[2] ? words->word[2] : "", shown(n), r->l.at);
 		*mask |= words->bit[i];
-		r->at += n;
+		r->l.at += n;
 	}
 	if (!*mask)
-		return input_error(&r->in, column_at(r), "%s: expected a word, the line ends",
-				   field_name[r->field]);
+		return line_error(&r->l, "%s: expected a word, the line ends",
+				  field_name[r->field]);
 	return STATUS_OK;
 }
 
@@ -200,11 +168,11 @@ static enum status take_text(struct reader *r, struct text *out)
 {
 	if (out->length)
 		text_add(out, " ");
-	for (skip_blanks(r); r->at < r->end; r->at++) {
-		char c = *r->at == '"' || *r->at == '{' || *r->at == '}' ? ' ' : *r->at;
+	for (line_skip_blanks(&r->l); r->l.at < r->l.end; r->l.at++) {
+		char c = *r->l.at == '"' || *r->l.at == '{' || *r->l.at == '}' ? ' ' : *r->l.at;
 
 		if ((unsigned char)c < ' ' && c != '\t')
-			return input_error(&r->in, column_at(r), "a control character");
+			return line_error(&r->l, "a control character");
 		if (out->length || !is_blank(c))
 			text_append(out, &c, 1);
 	}
@@ -218,19 +186,18 @@ static enum status take_number(struct reader *r, double *value)
 {
 	char copy[64];
 	const char *p = copy;
-	int64_t n = word_length(r);
+	int64_t n = line_word(&r->l);
 	enum decimal result;
 
-	if (n > 1 && r->at[n - 1] == ',')
+	if (n > 1 && r->l.at[n - 1] == ',')
 		n--;
 	if (n >= (int64_t)sizeof copy)
-		return input_error(&r->in, column_at(r), "expected a number, found \"%.*s\"",
-				   shown(n), r->at);
-	memcpy(copy, r->at, (size_t)n);
+		return line_error(&r->l, "expected a number, found \"%.*s\"", shown(n), r->l.at);
+	memcpy(copy, r->l.at, (size_t)n);
 	copy[n] = '\0';
 	result = parse_real(&p, copy + n, value);
 	if (result != DECIMAL_OK || p < copy + n)
-		return input_error(&r->in, column_at(r), "expected a number, found \"%s\"", copy);
+		return line_error(&r->l, "expected a number, found \"%s\"", copy);
 	return STATUS_OK;
 }
 
@@ -240,23 +207,22 @@ static enum status check_number(struct reader *r, int of, double value)
 
 	if (of == OF_TABLE) {
 		if (r->n[of] == n_values(r))
-			return input_error(&r->in, column_at(r),
-					   "more than %lld values (%lld depths, %lld distances)",
-					   (long long)n_values(r), (long long)r->n[OF_DEPTH],
-					   (long long)r->n[OF_DISTANCE]);
+			return line_error(&r->l,
+					  "more than %lld values (%lld depths, %lld distances)",
+					  (long long)n_values(r), (long long)r->n[OF_DEPTH],
+					  (long long)r->n[OF_DISTANCE]);
 		if (!(value >= AOCV_LEAST_FACTOR && value <= AOCV_MOST_FACTOR))
-			return input_error(&r->in, column_at(r),
-					   "a derate of %g: it must be from %g to %g", value,
-					   AOCV_LEAST_FACTOR, AOCV_MOST_FACTOR);
+			return line_error(&r->l, "a derate of %g: it must be from %g to %g", value,
+					  AOCV_LEAST_FACTOR, AOCV_MOST_FACTOR);
 		return STATUS_OK;
 	}
 	if (r->n[of] == AOCV_MOST_POINTS)
-		return input_error(&r->in, column_at(r), "more than %d points", AOCV_MOST_POINTS);
+		return line_error(&r->l, "more than %d points", AOCV_MOST_POINTS);
 	if (!(value >= 0 && value <= most))
-		return input_error(&r->in, column_at(r), "a %s of %g: it must be from 0 to %g",
-				   field_name[r->field], value, most);
+		return line_error(&r->l, "a %s of %g: it must be from 0 to %g",
+				  field_name[r->field], value, most);
 	if (r->n[of] && value <= r->number[of][r->n[of] - 1])
-		return input_error(&r->in, column_at(r), "%s doesn't ascend", field_name[r->field]);
+		return line_error(&r->l, "%s doesn't ascend", field_name[r->field]);
 	return STATUS_OK;
 }
 
@@ -264,14 +230,14 @@ static enum status take_numbers(struct reader *r)
 {
 	int of = r->field - FIELD_DEPTH;
 
-	for (skip_blanks(r); r->at < r->end; skip_blanks(r)) {
+	for (line_skip_blanks(&r->l); r->l.at < r->l.end; line_skip_blanks(&r->l)) {
 		double value;
 
 		TRY(take_number(r, &value));
 		value *= of == OF_DISTANCE ? r->scale : 1;
 		TRY(check_number(r, of, value));
 		TRY(APPEND(r->number[of], r->n[of], &r->capacity[of], value));
-		r->at += word_length(r);
+		r->l.at += line_word(&r->l);
 	}
 	return of == OF_TABLE && r->n[of] == n_values(r) ? end_table(r) : STATUS_OK;
 }
@@ -282,32 +248,30 @@ static enum status take_version(struct reader *r)
 	int64_t n;
 	size_t i = 0;
 
-	skip_blanks(r);
-	n = word_length(r);
-	while (i < sizeof known / sizeof *known && !is_word(r->at, n, known[i]))
+	line_skip_blanks(&r->l);
+	n = line_word(&r->l);
+	while (i < sizeof known / sizeof *known && !line_is(&r->l, n, known[i]))
 		i++;
 	if (i == sizeof known / sizeof *known)
-		return input_error(&r->in, column_at(r),
-				   "version: expected 1.0 to 4.0, found \"%.*s\"", shown(n), r->at);
-	r->at += n;
+		return line_error(&r->l, "version: expected 1.0 to 4.0, found \"%.*s\"", shown(n),
+				  r->l.at);
+	r->l.at += n;
 	text_clear(&r->group);
-	skip_blanks(r);
-	return r->at == r->end ? STATUS_OK
-			       : input_error(&r->in, column_at(r), "expected the end of the line");
+	line_skip_blanks(&r->l);
+	return r->l.at == r->l.end ? STATUS_OK : line_error(&r->l, "expected the end of the line");
 }
 
 static enum status take_kind(struct reader *r)
 {
 	int64_t n;
 
-	skip_blanks(r);
-	n = word_length(r);
-	if (!is_word(r->at, n, "aocvm"))
-		return input_error(&r->in, column_at(r),
-				   "ocvm_type: expected aocvm, found \"%.*s\"%s", shown(n), r->at,
-				   is_word(r->at, n, "pocvm")
-					   ? "; set_variation has statistical variation"
-					   : "");
+	line_skip_blanks(&r->l);
+	n = line_word(&r->l);
+	if (!line_is(&r->l, n, "aocvm"))
+		return line_error(
+			&r->l, "ocvm_type: expected aocvm, found \"%.*s\"%s", shown(n), r->l.at,
+			line_is(&r->l, n, "pocvm") ? "; set_variation has statistical variation"
+						   : "");
 	return STATUS_OK;
 }
 
@@ -318,7 +282,7 @@ static enum status take_object_type(struct reader *r)
 	begin_table(r);
 	TRY(take_words(r, &object_words, &mask));
 	if (mask & (mask - 1))
-		return input_error(&r->in, 0, "object_type: one of design, lib_cell, cell");
+		return input_error(&r->l.in, 0, "object_type: one of design, lib_cell, cell");
 	while (!(mask & 1 << r->table.object))
 		r->table.object++;
 	return STATUS_OK;
@@ -361,7 +325,7 @@ static enum status take_values(struct reader *r)
 	case FIELD_PATH_TYPE:
 		return take_bits(r, &path_words, &t->what, DERATE_CLOCK | DERATE_DATA);
 	case FIELD_TABLE:
-		skip_blanks(r);
+		line_skip_blanks(&r->l);
 		TRY(check_fields(r));
 		return take_numbers(r);
 	case FIELD_DEPTH:
@@ -379,7 +343,7 @@ static enum field find_field(const struct reader *r, int64_t n)
 {
 	int f = 0;
 
-	while (f < N_FIELDS && !is_word(r->at, n, field_name[f]))
+	while (f < N_FIELDS && !line_is(&r->l, n, field_name[f]))
 		f++;
 	return (enum field)f;
 }
@@ -390,13 +354,12 @@ static enum status check_place(struct reader *r, enum field field)
 	bool of_table = field > FIELD_OBJECT_TYPE;
 
 	if (of_table && !r->open)
-		return input_error(&r->in, column_at(r),
-				   "%s before object_type, which begins a table",
-				   field_name[field]);
+		return line_error(&r->l, "%s before object_type, which begins a table",
+				  field_name[field]);
 	if (field <= FIELD_OBJECT_TYPE)
 		return check_closed(r);
 	if (of_table && r->given & 1u << field)
-		return input_error(&r->in, column_at(r), "%s is given twice", field_name[field]);
+		return line_error(&r->l, "%s is given twice", field_name[field]);
 	if (of_table && r->given & 1u << FIELD_TABLE)
 		return check_closed(r);
 	return STATUS_OK;
@@ -405,17 +368,17 @@ static enum status check_place(struct reader *r, enum field field)
 /* "name:" or "name". */
 static enum status take_field(struct reader *r)
 {
-	const char *colon = memchr(r->at, ':', (size_t)word_length(r));
-	int64_t n = colon ? colon - r->at : word_length(r);
+	const char *colon = memchr(r->l.at, ':', (size_t)line_word(&r->l));
+	int64_t n = colon ? colon - r->l.at : line_word(&r->l);
 	enum field field = find_field(r, n);
 
 	if (field == N_FIELDS)
-		return input_error(&r->in, column_at(r), "unknown field \"%.*s\"", shown(n), r->at);
+		return line_error(&r->l, "unknown field \"%.*s\"", shown(n), r->l.at);
 	TRY(check_place(r, field));
-	r->at += n;
-	skip_blanks(r);
-	if (r->at < r->end && *r->at == ':')
-		r->at++;
+	r->l.at += n;
+	line_skip_blanks(&r->l);
+	if (r->l.at < r->l.end && *r->l.at == ':')
+		r->l.at++;
 	r->field = field;
 	r->given |= field > FIELD_OBJECT_TYPE ? 1u << field : 0;
 	return take_values(r);
@@ -424,22 +387,22 @@ static enum status take_field(struct reader *r)
 /* Where the line ends but for comments and the sign that it goes on. */
 static void cut_line(struct reader *r, bool *goes_on)
 {
-	for (const char *p = r->begin; p < r->end; p++) {
-		bool first = p == r->begin || is_blank(p[-1]);
+	for (const char *p = r->l.begin; p < r->l.end; p++) {
+		bool first = p == r->l.begin || is_blank(p[-1]);
 
-		if (first && p + 1 < r->end && p[0] == '/' && p[1] == '/')
-			r->end = p;
+		if (first && p + 1 < r->l.end && p[0] == '/' && p[1] == '/')
+			r->l.end = p;
 	}
-	while (r->end > r->begin && is_blank(r->end[-1]))
-		r->end--;
-	*goes_on = r->end > r->begin && r->end[-1] == '\\';
-	r->end -= *goes_on;
+	while (r->l.end > r->l.begin && is_blank(r->l.end[-1]))
+		r->l.end--;
+	*goes_on = r->l.end > r->l.begin && r->l.end[-1] == '\\';
+	r->l.end -= *goes_on;
 }
 
 /* Numbers go on without a sign. */
 static bool goes_on_by_itself(const struct reader *r)
 {
-	char c = *r->at;
+	char c = *r->l.at;
 
 	return r->field >= FIELD_DEPTH && r->field <= FIELD_TABLE &&
 	       (c == '.' || c == '-' || c == '+' || (c >= '0' && c <= '9'));
@@ -451,13 +414,12 @@ static enum status read_lines(struct reader *r)
 
 	r->field = N_FIELDS;
 	while (true) {
-		TRY(input_line(&r->in, &r->begin, &r->end, &more));
-		r->at = r->begin;
+		TRY(line_next(&r->l, &more));
 		if (!more)
 			break;
 		cut_line(r, &goes_on);
-		skip_blanks(r);
-		if (r->at == r->end || (*r->at == '#' && !went_on)) {
+		line_skip_blanks(&r->l);
+		if (r->l.at == r->l.end || (*r->l.at == '#' && !went_on)) {
 			went_on = goes_on;
 			continue;
 		}
@@ -467,13 +429,13 @@ static enum status read_lines(struct reader *r)
 			TRY(take_field(r));
 		went_on = goes_on;
 	}
-	r->end = r->at = r->begin;
+	r->l.end = r->l.at = r->l.begin;
 	return check_closed(r);
 }
 
 static void release(struct reader *r)
 {
-	input_close(&r->in);
+	input_close(&r->l.in);
 	aocv_free(r->aocv);
 	text_release(&r->spec);
 	text_release(&r->group);
@@ -484,7 +446,7 @@ static void release(struct reader *r)
 enum status aocv_read(const char *path, double scale, struct task *task, struct aocv **out)
 {
 	struct reader r = {.scale = scale};
-	enum status status = input_open(&r.in, path, task);
+	enum status status = input_open(&r.l.in, path, task);
 
 	*out = NULL;
 	TRY(status);

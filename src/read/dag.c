@@ -4,227 +4,218 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/input.h"
+#include "base/line.h"
 #include "base/units.h"
 #include "read/dag_impl.h"
 
-/* A line of the file that is being taken apart. */
-struct line {
-	struct input *in;
+struct dag {
+	struct line l;
 	struct graph *graph;
 	enum split split;
-	const char *begin, *at, *end;
 };
 
-static enum status expected(const struct line *line, const char *what)
+static enum status expected(const struct dag *dag, const char *what)
 {
-	int64_t column = line->at - line->begin + 1;
-
-	if (line->at == line->end)
-		return input_error(line->in, column, "expected %s, the line ends", what);
-	if (isprint((unsigned char)*line->at))
-		return input_error(line->in, column, "expected %s, found '%c'", what, *line->at);
-	return input_error(line->in, column, "expected %s, found byte 0x%02x", what,
-			   (unsigned)(unsigned char)*line->at);
+	if (dag->l.at == dag->l.end)
+		return line_error(&dag->l, "expected %s, the line ends", what);
+	if (isprint((unsigned char)*dag->l.at))
+		return line_error(&dag->l, "expected %s, found '%c'", what, *dag->l.at);
+	return line_error(&dag->l, "expected %s, found byte 0x%02x", what,
+			  (unsigned)(unsigned char)*dag->l.at);
 }
 
-static void skip_blanks(struct line *line)
-{
-	while (line->at < line->end && (*line->at == ' ' || *line->at == '\t'))
-		line->at++;
-}
-
-static enum status take(struct line *line, const char *what)
+static enum status take(struct dag *dag, const char *what)
 {
 	size_t length = strlen(what);
 	char quoted[16] = "'";
 
-	skip_blanks(line);
-	if ((size_t)(line->end - line->at) < length || memcmp(line->at, what, length) != 0)
-		return expected(line, strcat(strncat(quoted, what, 8), "'"));
-	line->at += length;
+	line_skip_blanks(&dag->l);
+	if ((size_t)(dag->l.end - dag->l.at) < length || memcmp(dag->l.at, what, length) != 0)
+		return expected(dag, strcat(strncat(quoted, what, 8), "'"));
+	dag->l.at += length;
 	return STATUS_OK;
 }
 
-static enum status take_end(struct line *line)
+static enum status take_end(struct dag *dag)
 {
-	TRY(take(line, ";"));
-	skip_blanks(line);
-	return line->at == line->end ? STATUS_OK : expected(line, "the end of the line");
+	TRY(take(dag, ";"));
+	line_skip_blanks(&dag->l);
+	return dag->l.at == dag->l.end ? STATUS_OK : expected(dag, "the end of the line");
 }
 
-static enum status take_string(struct line *line, const char **name, int64_t *length)
+static enum status take_string(struct dag *dag, const char **name, int64_t *length)
 {
 	const char *quote;
 
-	TRY(take(line, "\""));
-	quote = memchr(line->at, '"', (size_t)(line->end - line->at));
+	TRY(take(dag, "\""));
+	quote = memchr(dag->l.at, '"', (size_t)(dag->l.end - dag->l.at));
 	if (!quote)
-		return input_error(line->in, line->at - line->begin, "name without closing quote");
-	*name = line->at;
-	*length = quote - line->at;
+		return input_error(&dag->l.in, dag->l.at - dag->l.begin,
+				   "name without closing quote");
+	*name = dag->l.at;
+	*length = quote - dag->l.at;
 	if (*length == 0)
-		return input_error(line->in, line->at - line->begin, "empty name");
+		return input_error(&dag->l.in, dag->l.at - dag->l.begin, "empty name");
 	if (memchr(*name, '\0', (size_t)*length))
-		return input_error(line->in, line->at - line->begin, "name with a zero byte");
-	line->at = quote + 1;
+		return input_error(&dag->l.in, dag->l.at - dag->l.begin, "name with a zero byte");
+	dag->l.at = quote + 1;
 	return STATUS_OK;
 }
 
-static enum status unknown_vertex(const struct line *line, const char *name, int64_t length)
+static enum status unknown_vertex(const struct dag *dag, const char *name, int64_t length)
 {
-	const char *nearest = names_nearest(&line->graph->names, name, length);
-	int64_t column = name - line->begin;
+	const char *nearest = names_nearest(&dag->graph->names, name, length);
+	int64_t column = name - dag->l.begin;
 	int shown = length > 200 ? 200 : (int)length;
 
 	if (nearest)
-		return input_error(line->in, column, "unknown vertex \"%.*s\"; nearest \"%s\"",
+		return input_error(&dag->l.in, column, "unknown vertex \"%.*s\"; nearest \"%s\"",
 				   shown, name, nearest);
-	return input_error(line->in, column, "unknown vertex \"%.*s\"", shown, name);
+	return input_error(&dag->l.in, column, "unknown vertex \"%.*s\"", shown, name);
 }
 
-static enum status take_vertex(struct line *line, int32_t *vertex)
+static enum status take_vertex(struct dag *dag, int32_t *vertex)
 {
 	const char *name;
 	int64_t length;
 
-	TRY(take_string(line, &name, &length));
-	*vertex = names_find(&line->graph->names, name, length);
-	return *vertex < 0 ? unknown_vertex(line, name, length) : STATUS_OK;
+	TRY(take_string(dag, &name, &length));
+	*vertex = names_find(&dag->graph->names, name, length);
+	return *vertex < 0 ? unknown_vertex(dag, name, length) : STATUS_OK;
 }
 
-static enum status take_time(struct line *line, int64_t *fs)
+static enum status take_time(struct dag *dag, int64_t *fs)
 {
-	skip_blanks(line);
-	switch (parse_ps(&line->at, line->end, fs)) {
+	line_skip_blanks(&dag->l);
+	switch (parse_ps(&dag->l.at, dag->l.end, fs)) {
 	case DECIMAL_OK:
 		return STATUS_OK;
 	case DECIMAL_OUT_OF_RANGE:
-		return input_error(line->in, line->at - line->begin, "number out of range");
+		return input_error(&dag->l.in, dag->l.at - dag->l.begin, "number out of range");
 	case DECIMAL_NOT_A_NUMBER:
 		break;
 	}
-	return expected(line, "a number");
+	return expected(dag, "a number");
 }
 
 /* A time, or those of both splits. */
-static enum status take_times(struct line *line, int64_t *fs)
+static enum status take_times(struct dag *dag, int64_t *fs)
 {
 	int64_t late, early;
 
-	TRY(take(line, ","));
-	TRY(take_time(line, &late));
+	TRY(take(dag, ","));
+	TRY(take_time(dag, &late));
 	*fs = late;
-	skip_blanks(line);
-	if (line->at == line->end || *line->at != ',')
+	line_skip_blanks(&dag->l);
+	if (dag->l.at == dag->l.end || *dag->l.at != ',')
 		return STATUS_OK;
-	line->at++;
-	TRY(take_time(line, &early));
-	if (line->split == EARLY)
+	dag->l.at++;
+	TRY(take_time(dag, &early));
+	if (dag->split == EARLY)
 		*fs = early;
 	return STATUS_OK;
 }
 
-static enum status read_count(struct line *line, int32_t *n)
+static enum status read_count(struct dag *dag, int32_t *n)
 {
 	int64_t value = 0;
 
-	skip_blanks(line);
-	if (line->at == line->end || !isdigit((unsigned char)*line->at))
-		return expected(line, "the number of vertices, or an arc: u v");
-	for (; line->at < line->end && isdigit((unsigned char)*line->at); line->at++) {
-		value = value * 10 + (*line->at - '0');
+	line_skip_blanks(&dag->l);
+	if (dag->l.at == dag->l.end || !isdigit((unsigned char)*dag->l.at))
+		return expected(dag, "the number of vertices, or an arc: u v");
+	for (; dag->l.at < dag->l.end && isdigit((unsigned char)*dag->l.at); dag->l.at++) {
+		value = value * 10 + (*dag->l.at - '0');
 		if (value > INT32_MAX)
-			return input_error(line->in, 1, "more than %d vertices", INT32_MAX);
+			return input_error(&dag->l.in, 1, "more than %d vertices", INT32_MAX);
 	}
-	skip_blanks(line);
-	if (line->at != line->end)
-		return expected(line, "the end of the line");
+	line_skip_blanks(&dag->l);
+	if (dag->l.at != dag->l.end)
+		return expected(dag, "the end of the line");
 	*n = (int32_t)value;
 	return STATUS_OK;
 }
 
-static enum status read_vertex(struct line *line)
+static enum status read_vertex(struct dag *dag)
 {
 	const char *name;
 	int64_t length;
 	bool added;
 
-	TRY(take_string(line, &name, &length));
-	TRY(graph_add_vertex(line->graph, name, length, &added));
+	TRY(take_string(dag, &name, &length));
+	TRY(graph_add_vertex(dag->graph, name, length, &added));
 	if (!added)
-		return input_error(line->in, name - line->begin, "vertex \"%.*s\" named twice",
+		return input_error(&dag->l.in, name - dag->l.begin, "vertex \"%.*s\" named twice",
 				   length > 200 ? 200 : (int)length, name);
-	return take_end(line);
+	return take_end(dag);
 }
 
-static enum status read_arc(struct line *line)
+static enum status read_arc(struct dag *dag)
 {
 	int32_t from, to;
 	int64_t delay;
 
-	TRY(take_vertex(line, &from));
-	TRY(take(line, "->"));
-	TRY(take_vertex(line, &to));
-	TRY(take_times(line, &delay));
-	TRY(take_end(line));
-	return graph_add_arc(line->graph, from, to, delay);
+	TRY(take_vertex(dag, &from));
+	TRY(take(dag, "->"));
+	TRY(take_vertex(dag, &to));
+	TRY(take_times(dag, &delay));
+	TRY(take_end(dag));
+	return graph_add_arc(dag->graph, from, to, delay);
 }
 
 /* source "v", time;   or   sink "v", time; */
-static enum status read_end(struct line *line, const char *keyword,
+static enum status read_end(struct dag *dag, const char *keyword,
 			    enum status (*add)(struct graph *, int32_t, int64_t))
 {
 	int32_t vertex;
 	int64_t time;
 
-	TRY(take(line, keyword));
-	TRY(take_vertex(line, &vertex));
-	TRY(take_times(line, &time));
-	TRY(take_end(line));
-	return add(line->graph, vertex, time);
+	TRY(take(dag, keyword));
+	TRY(take_vertex(dag, &vertex));
+	TRY(take_times(dag, &time));
+	TRY(take_end(dag));
+	return add(dag->graph, vertex, time);
 }
 
-static enum status read_statement(struct line *line)
+static enum status read_statement(struct dag *dag)
 {
-	if (*line->at == '"') {
-		if (line->graph->n_sources || line->graph->n_sinks)
-			return input_error(line->in, 1, "arc after a source or sink line");
-		return read_arc(line);
+	if (*dag->l.at == '"') {
+		if (dag->graph->n_sources || dag->graph->n_sinks)
+			return input_error(&dag->l.in, 1, "arc after a source or sink line");
+		return read_arc(dag);
 	}
-	if (line->end - line->at > 1 && line->at[0] == 's' && line->at[1] == 'o')
-		return read_end(line, "source", graph_add_source);
-	if (line->end - line->at > 1 && line->at[0] == 's' && line->at[1] == 'i')
-		return read_end(line, "sink", graph_add_sink);
-	return expected(line, "an arc, a source or a sink");
+	if (dag->l.end - dag->l.at > 1 && dag->l.at[0] == 's' && dag->l.at[1] == 'o')
+		return read_end(dag, "source", graph_add_source);
+	if (dag->l.end - dag->l.at > 1 && dag->l.at[0] == 's' && dag->l.at[1] == 'i')
+		return read_end(dag, "sink", graph_add_sink);
+	return expected(dag, "an arc, a source or a sink");
 }
 
-static enum status read_lines(struct input *in, struct graph *graph, enum split split,
-			      struct text *warnings)
+static enum status read_lines(struct dag *dag, struct text *warnings)
 {
-	struct line line = {.in = in, .graph = graph, .split = split};
+	struct graph *graph = dag->graph;
+	struct input *in = &dag->l.in;
 	int32_t n_vertices = -1;
 	bool more = true;
 
 	for (;;) {
-		TRY(input_line(in, &line.begin, &line.end, &more));
+		TRY(line_next(&dag->l, &more));
 		if (!more)
 			break;
-		line.at = line.begin;
-		skip_blanks(&line);
-		if (line.at == line.end || *line.at == '#' || (n_vertices < 0 && *line.at == '%'))
+		line_skip_blanks(&dag->l);
+		if (dag->l.at == dag->l.end || *dag->l.at == '#' ||
+		    (n_vertices < 0 && *dag->l.at == '%'))
 			continue;
-		if (n_vertices < 0 && dag_is_edge(line.begin, line.end))
-			return dag_read_edges(in, line.begin, line.end, graph, warnings);
+		if (n_vertices < 0 && dag_is_edge(dag->l.begin, dag->l.end))
+			return dag_read_edges(in, dag->l.begin, dag->l.end, graph, warnings);
 		if (n_vertices < 0) {
-			TRY(read_count(&line, &n_vertices));
-			TRY(dag_read_blocks(in, graph, split, n_vertices, &more));
+			TRY(read_count(dag, &n_vertices));
+			TRY(dag_read_blocks(in, graph, dag->split, n_vertices, &more));
 			if (!more)
 				break;
 		} else if (graph->n_vertices < n_vertices)
-			TRY(read_vertex(&line));
+			TRY(read_vertex(dag));
 		else
-			TRY(read_statement(&line));
+			TRY(read_statement(dag));
 	}
 	in->line++;
 	if (n_vertices < 0)
@@ -243,16 +234,16 @@ enum status dag_read(const char *path, struct text *warnings, struct task *task,
 enum status dag_read_split(const char *path, enum split split, struct text *warnings,
 			   struct task *task, struct graph **out)
 {
-	struct input in;
+	struct dag dag = {.split = split};
 	struct graph *graph;
 	enum status status;
 
 	TRY(graph_new(path, &graph));
-	status = input_open(&in, path, task);
-	if (status == STATUS_OK) {
-		status = read_lines(&in, graph, split, warnings);
-		input_close(&in);
-	}
+	dag.graph = graph;
+	status = input_open(&dag.l.in, path, task);
+	if (status == STATUS_OK)
+		status = read_lines(&dag, warnings);
+	input_close(&dag.l.in);
 	graph->early = split == EARLY && graph->n_sources > 0;
 	if (status == STATUS_OK)
 		status = graph_close(graph, warnings, task);

@@ -7,34 +7,27 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/input.h"
+#include "base/line.h"
 
 enum { SAMPLING_STRATIFIED = 2 }; /* of SSTA_SAMPLINGS; then the quads of a replicate follow */
 
 struct reader {
-	struct input in;
-	const char *begin, *at, *end; /* of the line */
+	struct line l;
 	struct ssta_part *part;
 };
-
-static enum status fail(struct reader *r, const char *what)
-{
-	return input_error(&r->in, r->at - r->begin + 1, "%s", what);
-}
 
 static enum status next_line(struct reader *r)
 {
 	bool more;
 
-	TRY(input_line(&r->in, &r->begin, &r->end, &more));
-	r->at = r->begin;
-	return more ? STATUS_OK : input_error(&r->in, 0, "the part of a run ends early");
+	TRY(line_next(&r->l, &more));
+	return more ? STATUS_OK : input_error(&r->l.in, 0, "the part of a run ends early");
 }
 
 static void skip_blanks(struct reader *r)
 {
-	while (r->at < r->end && *r->at == ' ')
-		r->at++;
+	while (r->l.at < r->l.end && *r->l.at == ' ')
+		r->l.at++;
 }
 
 /* The word after blanks, as far as it fits, without taking it. Returns its length. */
@@ -43,9 +36,9 @@ static size_t peek_word(struct reader *r, char *word, size_t size)
 	size_t n = 0;
 
 	skip_blanks(r);
-	while (r->at + n < r->end && r->at[n] != ' ' && n + 1 < size)
+	while (r->l.at + n < r->l.end && r->l.at[n] != ' ' && n + 1 < size)
 		n++;
-	memcpy(word, r->at, n);
+	memcpy(word, r->l.at, n);
 	word[n] = 0;
 	return n;
 }
@@ -59,8 +52,8 @@ static enum status take_number(struct reader *r, int base, bool is_signed, int64
 	errno = 0;
 	*out = is_signed ? strtoll(word, &stop, base) : (int64_t)strtoull(word, &stop, base);
 	if (n == 0 || *stop || errno || word[0] == '+' || (word[0] == '-' && !is_signed))
-		return fail(r, "expected a whole number");
-	r->at += n;
+		return line_error(&r->l, "expected a whole number");
+	r->l.at += n;
 	return STATUS_OK;
 }
 
@@ -68,7 +61,8 @@ static enum status take_number(struct reader *r, int base, bool is_signed, int64
 static enum status take_within(struct reader *r, int64_t low, int64_t high, int64_t *out)
 {
 	TRY(take_number(r, 10, true, out));
-	return *out >= low && *out <= high ? STATUS_OK : fail(r, "the number is out of range");
+	return *out >= low && *out <= high ? STATUS_OK
+					   : line_error(&r->l, "the number is out of range");
 }
 
 /* A number that isn't negative. */
@@ -79,29 +73,26 @@ static enum status take_share(struct reader *r, double *out)
 
 	*out = strtod(word, &stop);
 	if (n == 0 || *stop || !(*out >= 0 && *out < 1e12))
-		return fail(r, "expected a number from 0 on");
-	r->at += n;
+		return line_error(&r->l, "expected a number from 0 on");
+	r->l.at += n;
 	return STATUS_OK;
 }
 
 static enum status take_end(struct reader *r)
 {
 	skip_blanks(r);
-	return r->at == r->end ? STATUS_OK : fail(r, "expected the end of the line");
+	return r->l.at == r->l.end ? STATUS_OK : line_error(&r->l, "expected the end of the line");
 }
 
 /* "name", at the beginning of the next line. */
 static enum status take_name(struct reader *r, const char *name)
 {
 	size_t n = strlen(name);
-	char text[64];
 
 	TRY(next_line(r));
-	if ((size_t)(r->end - r->at) < n || memcmp(r->at, name, n) != 0) {
-		snprintf(text, sizeof text, "expected \"%s\"", name);
-		return fail(r, text);
-	}
-	r->at += n;
+	if ((size_t)(r->l.end - r->l.at) < n || memcmp(r->l.at, name, n) != 0)
+		return line_error(&r->l, "expected \"%s\"", name);
+	r->l.at += n;
 	return STATUS_OK;
 }
 
@@ -173,7 +164,7 @@ static enum status read_head(struct reader *r)
 	for (int i = 0; i < 4; i++)
 		TRY(take_share(r, &p->share[i]));
 	skip_blanks(r);
-	if (r->at < r->end) {
+	if (r->l.at < r->l.end) {
 		TRY(take_within(r, 1, 1, &number));
 		p->by_distance = true;
 	}
@@ -219,13 +210,13 @@ enum status ssta_part_read(const char *path, struct task *task, struct ssta_part
 	enum status status;
 
 	*out = (struct ssta_part){0};
-	TRY(input_open(&r.in, path, task));
+	TRY(input_open(&r.l.in, path, task));
 	status = read_head(&r);
 	if (status == STATUS_OK)
 		status = read_sums(&r);
 	if (status == STATUS_OK)
 		status = read_rows(&r);
-	input_close(&r.in);
+	input_close(&r.l.in);
 	if (status != STATUS_OK)
 		ssta_part_release(out);
 	return status;

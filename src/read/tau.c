@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/input.h"
+#include "base/line.h"
 #include "base/units.h"
 
 struct arrival {
@@ -15,33 +15,12 @@ struct arrival {
 
 /* The file, and a line of it that is being taken apart. */
 struct tau {
-	struct input *in;
+	struct line l;
 	const struct netlist *netlist;
 	struct constraints *constraints;
 	double time_unit, capacitance_unit; /* ps, fF */
 	struct arrival *arrival;            /* owned [n_ports] */
-	const char *begin, *at, *end;
 };
-
-static int64_t column_of(const struct tau *tau, const char *place)
-{
-	return place - tau->begin + 1;
-}
-
-static void skip_blanks(struct tau *tau)
-{
-	while (tau->at < tau->end && (*tau->at == ' ' || *tau->at == '\t'))
-		tau->at++;
-}
-
-static int64_t word_length(const struct tau *tau)
-{
-	const char *p = tau->at;
-
-	while (p < tau->end && *p != ' ' && *p != '\t')
-		p++;
-	return p - tau->at;
-}
 
 /* For messages: as much of a word as is shown. */
 static int shown(int64_t length)
@@ -49,29 +28,19 @@ static int shown(int64_t length)
 	return length > 200 ? 200 : (int)length;
 }
 
-static enum status expected(const struct tau *tau, const char *what)
-{
-	int64_t n = word_length(tau);
-
-	if (n == 0)
-		return input_error(tau->in, column_of(tau, tau->at), "expected %s, the line ends",
-				   what);
-	return input_error(tau->in, column_of(tau, tau->at), "expected %s, found \"%.*s\"", what,
-			   shown(n), tau->at);
-}
-
 static enum status unknown_port(const struct tau *tau, const char *name, int64_t length)
 {
 	const char *nearest = names_nearest(&tau->netlist->port_name, name, length);
-	int64_t column = column_of(tau, name);
+	int64_t column = name - tau->l.begin + 1;
 
 	if (netlist_find_pin(tau->netlist, name, length) >= 0 ||
 	    netlist_find_net(tau->netlist, name, length) >= 0)
-		return input_error(tau->in, column, "\"%.*s\" isn't a port", shown(length), name);
+		return input_error(&tau->l.in, column, "\"%.*s\" isn't a port", shown(length),
+				   name);
 	if (nearest)
-		return input_error(tau->in, column, "unknown port \"%.*s\"; nearest \"%.200s\"",
+		return input_error(&tau->l.in, column, "unknown port \"%.*s\"; nearest \"%.200s\"",
 				   shown(length), name, nearest);
-	return input_error(tau->in, column, "unknown port \"%.*s\"", shown(length), name);
+	return input_error(&tau->l.in, column, "unknown port \"%.*s\"", shown(length), name);
 }
 
 /* A port that isn't of the direction `not`. */
@@ -80,18 +49,18 @@ static enum status take_port(struct tau *tau, enum lib_direction not, int32_t *p
 	const char *name;
 	int64_t n;
 
-	skip_blanks(tau);
-	name = tau->at;
-	n = word_length(tau);
+	line_skip_blanks(&tau->l);
+	name = tau->l.at;
+	n = line_word(&tau->l);
 	if (n == 0)
-		return expected(tau, "a port");
+		return line_expected(&tau->l, "a port");
 	*port = netlist_find_port(tau->netlist, name, n);
 	if (*port < 0)
 		return unknown_port(tau, name, n);
 	if (tau->netlist->port_direction[*port] == not )
-		return input_error(tau->in, column_of(tau, name), "port \"%.*s\" isn't an %s",
+		return input_error(&tau->l.in, name - tau->l.begin + 1, "port \"%.*s\" isn't an %s",
 				   shown(n), name, not == LIB_INPUT ? "output" : "input");
-	tau->at += n;
+	tau->l.at += n;
 	return STATUS_OK;
 }
 
@@ -103,21 +72,20 @@ static enum status take_number(struct tau *tau, const char *what, double unit, d
 	int64_t n;
 	enum decimal result;
 
-	skip_blanks(tau);
-	n = word_length(tau);
+	line_skip_blanks(&tau->l);
+	n = line_word(&tau->l);
 	if (n == 0 || n >= (int64_t)sizeof copy)
-		return expected(tau, what);
+		return line_expected(&tau->l, what);
 	/* what follows the line may be the next digits, or not ours */
-	memcpy(copy, tau->at, (size_t)n);
+	memcpy(copy, tau->l.at, (size_t)n);
 	copy[n] = '\0';
 	result = parse_real(&p, copy + n, value);
 	if (result == DECIMAL_NOT_A_NUMBER || (result == DECIMAL_OK && p < copy + n))
-		return expected(tau, what);
+		return line_expected(&tau->l, what);
 	*value *= unit;
 	if (result == DECIMAL_OUT_OF_RANGE || !is_in_range(*value))
-		return input_error(tau->in, column_of(tau, tau->at), "number out of range: \"%s\"",
-				   copy);
-	tau->at += n;
+		return line_error(&tau->l, "number out of range: \"%s\"", copy);
+	tau->l.at += n;
 	return STATUS_OK;
 }
 
@@ -126,18 +94,12 @@ static enum status take_amount(struct tau *tau, const char *what, double unit, d
 {
 	const char *place;
 
-	skip_blanks(tau);
-	place = tau->at;
+	line_skip_blanks(&tau->l);
+	place = tau->l.at;
 	TRY(take_number(tau, what, unit, value));
 	if (*value < 0)
-		return input_error(tau->in, column_of(tau, place), "%s is negative", what);
+		return input_error(&tau->l.in, place - tau->l.begin + 1, "%s is negative", what);
 	return STATUS_OK;
-}
-
-static enum status take_end(struct tau *tau)
-{
-	skip_blanks(tau);
-	return tau->at == tau->end ? STATUS_OK : expected(tau, "the end of the line");
 }
 
 static enum status add_clock(struct tau *tau, int32_t port, double period, double fall)
@@ -159,28 +121,28 @@ static enum status read_clock(struct tau *tau)
 	const char *place;
 	int32_t port;
 
-	skip_blanks(tau);
-	place = tau->at;
+	line_skip_blanks(&tau->l);
+	place = tau->l.at;
 	TRY(take_port(tau, LIB_OUTPUT, &port));
 	for (int32_t i = 0; i < tau->constraints->n_clocks; i++)
 		if (tau->constraints->clock[i].source[0] == port)
-			return input_error(tau->in, column_of(tau, place),
-					   "another clock at port \"%.*s\"", shown(tau->at - place),
-					   place);
-	skip_blanks(tau);
-	place = tau->at;
+			return input_error(&tau->l.in, place - tau->l.begin + 1,
+					   "another clock at port \"%.*s\"",
+					   shown(tau->l.at - place), place);
+	line_skip_blanks(&tau->l);
+	place = tau->l.at;
 	TRY(take_number(tau, "a period", tau->time_unit, &period));
 	if (!(period > 0 && period < MOST_PERIOD))
-		return input_error(tau->in, column_of(tau, place),
+		return input_error(&tau->l.in, place - tau->l.begin + 1,
 				   "the period isn't within 0 and 1.15 s");
-	skip_blanks(tau);
-	place = tau->at;
-	if (tau->at < tau->end)
+	line_skip_blanks(&tau->l);
+	place = tau->l.at;
+	if (tau->l.at < tau->l.end)
 		TRY(take_number(tau, "a percentage", 1, &low));
 	if (low < 0 || low > 100)
-		return input_error(tau->in, column_of(tau, place),
+		return input_error(&tau->l.in, place - tau->l.begin + 1,
 				   "the low part of the period isn't within 0 and 100 per cent");
-	TRY(take_end(tau));
+	TRY(line_end(&tau->l));
 	return add_clock(tau, port, period, period * (1 - low / 100));
 }
 
@@ -193,7 +155,7 @@ static enum status read_times(struct tau *tau, double to[N_SPLITS][N_EDGES])
 	for (int split = 0; split < N_SPLITS; split++)
 		for (int edge = 0; edge < N_EDGES; edge++)
 			TRY(take_number(tau, what[split][edge], tau->time_unit, &to[split][edge]));
-	return take_end(tau);
+	return line_end(&tau->l);
 }
 
 static enum status read_arrival(struct tau *tau)
@@ -223,7 +185,7 @@ static enum status read_slew(struct tau *tau)
 		for (int edge = 0; edge < N_EDGES; edge++)
 			TRY(take_amount(tau, "a slew", tau->time_unit,
 					&tau->constraints->port[port].slew[split][edge]));
-	return take_end(tau);
+	return line_end(&tau->l);
 }
 
 static enum status read_load(struct tau *tau)
@@ -235,7 +197,7 @@ static enum status read_load(struct tau *tau)
 	TRY(take_amount(tau, "a load", tau->capacitance_unit, &load));
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
 		tau->constraints->port[port].load[c / N_EDGES][c % N_EDGES] = load;
-	return take_end(tau);
+	return line_end(&tau->l);
 }
 
 static enum status read_line(struct tau *tau)
@@ -248,15 +210,15 @@ static enum status read_line(struct tau *tau)
 		     {"rat", read_required},
 		     {"load", read_load},
 		     {"clock", read_clock}};
-	size_t n = (size_t)word_length(tau);
+	int64_t n = line_word(&tau->l);
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		if (strlen(lines[i].keyword) != n || memcmp(tau->at, lines[i].keyword, n) != 0)
+		if (!line_is(&tau->l, n, lines[i].keyword))
 			continue;
-		tau->at += n;
+		tau->l.at += n;
 		return lines[i].read(tau);
 	}
-	return expected(tau, "clock, at, slew, rat or load");
+	return line_expected(&tau->l, "clock, at, slew, rat or load");
 }
 
 static enum status read_lines(struct tau *tau)
@@ -264,12 +226,11 @@ static enum status read_lines(struct tau *tau)
 	bool more;
 
 	for (;;) {
-		TRY(input_line(tau->in, &tau->begin, &tau->end, &more));
+		TRY(line_next(&tau->l, &more));
 		if (!more)
 			return STATUS_OK;
-		tau->at = tau->begin;
-		skip_blanks(tau);
-		if (tau->at < tau->end)
+		line_skip_blanks(&tau->l);
+		if (tau->l.at < tau->l.end)
 			TRY(read_line(tau));
 	}
 }
@@ -311,12 +272,12 @@ static void warn_of(const struct tau *tau, struct text *warnings, int64_t n, int
 		    const char *what)
 {
 	if (n == 1)
-		text_printf(warnings, "%s: warning: port \"%.200s\" has no %s\n", tau->in->path,
+		text_printf(warnings, "%s: warning: port \"%.200s\" has no %s\n", tau->l.in.path,
 			    names_get(&tau->netlist->port_name, example), what);
 	else if (n > 1)
 		text_printf(
 			warnings, "%s: warning: port \"%.200s\" and %" PRId64 " more have no %s\n",
-			tau->in->path, names_get(&tau->netlist->port_name, example), n - 1, what);
+			tau->l.in.path, names_get(&tau->netlist->port_name, example), n - 1, what);
 }
 
 static void warn_of_missing(const struct tau *tau, struct text *warnings)
@@ -363,34 +324,32 @@ static enum status note_library_clocks(struct tau *tau, struct text *warnings)
 
 	if (!netlist_makes_clocks(tau->netlist))
 		return STATUS_OK;
-	text_printf(warnings, "%s: warning: %s\n", tau->in->path, what);
+	text_printf(warnings, "%s: warning: %s\n", tau->l.in.path, what);
 	return constraints_add_unsupported(tau->constraints, what);
+}
+
+static enum status read_file(struct tau *tau, const char *path, struct text *warnings,
+			     struct task *task)
+{
+	TRY(ALLOC(&tau->arrival, tau->netlist->n_ports));
+	TRY(input_open(&tau->l.in, path, task));
+	TRY(read_lines(tau));
+	warn_of_missing(tau, warnings);
+	TRY(text_status(warnings));
+	TRY(add_arrivals(tau));
+	return note_library_clocks(tau, warnings);
 }
 
 enum status tau_read(const char *path, const struct netlist *netlist, struct text *warnings,
 		     struct task *task, struct constraints **out)
 {
-	struct input in;
-	struct tau tau = {.in = &in, .netlist = netlist};
+	struct tau tau = {.l = {.in = INPUT_INIT}, .netlist = netlist};
 	enum status status;
 
 	TRY(constraints_new(path, netlist, &tau.constraints));
 	take_units(&tau);
-	status = ALLOC(&tau.arrival, netlist->n_ports);
-	if (status == STATUS_OK)
-		status = input_open(&in, path, task);
-	if (status == STATUS_OK) {
-		status = read_lines(&tau);
-		if (status == STATUS_OK) {
-			warn_of_missing(&tau, warnings);
-			status = text_status(warnings);
-		}
-		if (status == STATUS_OK)
-			status = add_arrivals(&tau);
-		if (status == STATUS_OK)
-			status = note_library_clocks(&tau, warnings);
-		input_close(&in);
-	}
+	status = read_file(&tau, path, warnings, task);
+	input_close(&tau.l.in);
 	free(tau.arrival);
 	if (status == STATUS_OK)
 		*out = tau.constraints;

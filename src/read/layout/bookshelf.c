@@ -73,7 +73,7 @@ enum { NODES, NETS, WTS, PL, SCL, N_FILES };
 
 static const char *const endings[N_FILES] = {".nodes", ".nets", ".wts", ".pl", ".scl"};
 
-static bool ends(const struct bs_word *word, const char *with)
+static bool ends(const struct word *word, const char *with)
 {
 	int64_t n = (int64_t)strlen(with);
 
@@ -81,7 +81,7 @@ static bool ends(const struct bs_word *word, const char *with)
 }
 
 /* A name beside the .aux file; with .gz after it where there is only that. */
-static void find_file(const char *aux, const struct bs_word *word, struct text *out)
+static void find_file(const char *aux, const struct word *word, struct text *out)
 {
 	const char *slash = strrchr(aux, '/');
 
@@ -101,7 +101,7 @@ static void find_file(const char *aux, const struct bs_word *word, struct text *
 /* "RowBasedPlacement : file file …" */
 static enum status take_files(struct bookshelf *bs, struct bs_lines *lines, struct text *file)
 {
-	struct bs_word word;
+	struct word word;
 
 	TRY(bs_take_name(lines, "the kind of placement", &word));
 	TRY(bs_need(lines, ":"));

@@ -26,7 +26,7 @@ static void compare(struct bookshelf *bs, const char *path, const char *what, in
 static enum status take_node(struct bookshelf *bs, struct bs_lines *lines)
 {
 	struct bs_node node = {.status = UNPLACED};
-	struct bs_word name, word;
+	struct word name, word;
 	int32_t id;
 	bool added;
 
@@ -39,9 +39,9 @@ static enum status take_node(struct bookshelf *bs, struct bs_lines *lines)
 		bs_take(lines, &word);
 		if (word.length == 0)
 			break;
-		if (bs_is(&word, "terminal"))
+		if (word_says(&word, "terminal"))
 			node.kind = BS_TERMINAL;
-		else if (bs_is(&word, "terminal_NI"))
+		else if (word_says(&word, "terminal_NI"))
 			node.kind = BS_TERMINAL_NI;
 	}
 	TRY(names_add(&bs->node_name, name.begin, name.length, &id, &added));
@@ -80,7 +80,7 @@ static enum status read_nodes(struct bookshelf *bs, struct bs_lines *lines)
 static enum status take_pin(struct bookshelf *bs, struct bs_lines *lines, int32_t net)
 {
 	struct bs_pin pin = {.net = net, .direction = LIB_INOUT};
-	struct bs_word name;
+	struct word name;
 
 	TRY(bs_take_name(lines, "the node of a pin", &name));
 	pin.node = names_find(&bs->node_name, name.begin, name.length);
@@ -106,7 +106,7 @@ static enum status take_pin(struct bookshelf *bs, struct bs_lines *lines, int32_
 static enum status take_net(struct bookshelf *bs, struct bs_lines *lines)
 {
 	struct text made = TEXT_INIT;
-	struct bs_word name;
+	struct word name;
 	const char *place;
 	int64_t degree;
 	int32_t net;
@@ -119,7 +119,7 @@ static enum status take_net(struct bookshelf *bs, struct bs_lines *lines)
 	place = name.begin;
 	if (name.length == 0) {
 		text_printf(&made, "net%" PRId32, bs->net_name.n);
-		name = (struct bs_word){text_string(&made), made.length};
+		name = (struct word){text_string(&made), made.length};
 	}
 	status = names_add(&bs->net_name, name.begin, name.length, &net, &added);
 	if (status == STATUS_OK && !added)
@@ -163,7 +163,7 @@ static enum status read_wts(struct bookshelf *bs, struct bs_lines *lines)
 	int64_t n = 0;
 
 	for (;;) {
-		struct bs_word name;
+		struct word name;
 		double weight;
 
 		TRY(bs_next_line(lines));
@@ -190,7 +190,7 @@ static enum status read_wts(struct bookshelf *bs, struct bs_lines *lines)
 /* "name x y [: orientation] [/FIXED | /FIXED_NI]" */
 static enum status take_place(struct bookshelf *bs, struct bs_lines *lines)
 {
-	struct bs_word name, word;
+	struct word name, word;
 	struct bs_node *node;
 	int32_t id;
 
@@ -236,12 +236,12 @@ static enum status read_pl(struct bookshelf *bs, struct bs_lines *lines)
 /* The words of ISPD's files and their numbers: 1 is N. */
 static enum status take_orientation(struct bs_lines *lines, enum orientation *out)
 {
-	struct bs_word word;
+	struct word word;
 	int orientation;
 
 	TRY(bs_take_name(lines, "an orientation", &word));
 	orientation = orientation_find(word.begin, word.length);
-	if (bs_is(&word, "0") || bs_is(&word, "1"))
+	if (word_says(&word, "0") || word_says(&word, "1"))
 		orientation = ORIENT_N;
 	if (orientation < 0)
 		return bs_expected(lines, &word, "an orientation");
@@ -272,24 +272,24 @@ static enum status take_subrow(struct bookshelf *bs, struct bs_lines *lines,
 static enum status take_of_row(struct bookshelf *bs, struct bs_lines *lines, struct bs_row *row,
 			       bool *ends)
 {
-	struct bs_word name;
+	struct word name;
 
 	TRY(bs_take_name(lines, "a property of the row, or End", &name));
-	*ends = bs_is(&name, "End");
+	*ends = word_says(&name, "End");
 	if (*ends)
 		return STATUS_OK;
-	if (bs_is(&name, "SubrowOrigin"))
+	if (word_says(&name, "SubrowOrigin"))
 		return take_subrow(bs, lines, row);
 	TRY(bs_need(lines, ":"));
-	if (bs_is(&name, "Coordinate"))
+	if (word_says(&name, "Coordinate"))
 		return bs_take_real(lines, "a coordinate", &row->y);
-	if (bs_is(&name, "Height"))
+	if (word_says(&name, "Height"))
 		return bs_take_real(lines, "a height", &row->height);
-	if (bs_is(&name, "Sitewidth"))
+	if (word_says(&name, "Sitewidth"))
 		return bs_take_real(lines, "a width", &row->width);
-	if (bs_is(&name, "Sitespacing"))
+	if (word_says(&name, "Sitespacing"))
 		return bs_take_real(lines, "a spacing", &row->spacing);
-	if (bs_is(&name, "Siteorient"))
+	if (word_says(&name, "Siteorient"))
 		return take_orientation(lines, &row->orientation);
 	return bs_take_name(lines, "a value", &name);
 }
@@ -303,7 +303,7 @@ static enum status take_row(struct bookshelf *bs, struct bs_lines *lines)
 	TRY(bs_need(lines, "Horizontal"));
 	TRY(bs_end_line(lines));
 	while (!ends) {
-		struct bs_word word;
+		struct word word;
 		const char *at;
 
 		TRY(bs_next_line(lines));

@@ -4,6 +4,7 @@
 
 #include "base/input.h"
 #include "read/layout/bookshelf.h"
+#include "read/layout/lexer.h"
 
 enum { BS_MOST_WARNINGS = 5 };
 
@@ -13,11 +14,6 @@ enum bs_warning {
 	BS_UNKNOWN_NAME,
 	BS_FILE, /* of .aux, that isn't known */
 	BS_WARNINGS
-};
-
-struct bs_word {
-	const char *begin;
-	int64_t length; /* 0 = the line ends */
 };
 
 /* A line, word by word: between blanks, a ':' that begins or ends one by itself, up to a word that
@@ -62,9 +58,9 @@ struct bookshelf {
 enum status bs_open(struct bs_lines *lines, const char *path, const char *kind, struct task *task);
 /* The next line that has a word. */
 enum status bs_next_line(struct bs_lines *lines);
-void bs_take(struct bs_lines *lines, struct bs_word *word);
+void bs_take(struct bs_lines *lines, struct word *word);
 /* A word that has to be there. */
-enum status bs_take_name(struct bs_lines *lines, const char *what, struct bs_word *word);
+enum status bs_take_name(struct bs_lines *lines, const char *what, struct word *word);
 enum status bs_take_real(struct bs_lines *lines, const char *what, double *out);
 enum status bs_take_count(struct bs_lines *lines, const char *what, int64_t *out);
 /* Is this word next? Then it is taken. */
@@ -72,10 +68,9 @@ bool bs_takes(struct bs_lines *lines, const char *word);
 enum status bs_need(struct bs_lines *lines, const char *word);
 /* Nothing may be left of the line. */
 enum status bs_end_line(struct bs_lines *lines);
-bool bs_is(const struct bs_word *word, const char *what); /* in any case */
-enum status bs_expected(const struct bs_lines *lines, const struct bs_word *word, const char *what);
+enum status bs_expected(const struct bs_lines *lines, const struct word *word, const char *what);
 enum status bs_error(const struct bs_lines *lines, const char *place, const char *message,
-		     const struct bs_word *name);
+		     const struct word *name);
 void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -4,28 +4,21 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/units.h"
 #include "read/layout/bookshelf_impl.h"
-#include "read/layout/lexer.h"
 
 enum { MOST_SHOWN = 100, MOST_DIGITS = 63 };
-
-static bool blank(char c)
-{
-	return (unsigned char)c <= ' ';
-}
 
 /* ---- messages ---- */
 
 /* As it can be shown; `to` has MOST_SHOWN + 4 bytes. */
-static const char *shown(const struct bs_word *word, char *to)
+static const char *shown(const struct word *word, char *to)
 {
 	return layout_shown(word->begin, word->length, MOST_SHOWN, to);
 }
 
-enum status bs_expected(const struct bs_lines *lines, const struct bs_word *word, const char *what)
+enum status bs_expected(const struct bs_lines *lines, const struct word *word, const char *what)
 {
 	char text[MOST_SHOWN + 4];
 
@@ -39,7 +32,7 @@ enum status bs_expected(const struct bs_lines *lines, const struct bs_word *word
 }
 
 enum status bs_error(const struct bs_lines *lines, const char *place, const char *message,
-		     const struct bs_word *name)
+		     const struct word *name)
 {
 	char text[MOST_SHOWN + 4];
 
@@ -65,14 +58,14 @@ void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const
 /* One that ends a word; within a word it is part of it. */
 static bool is_colon(const struct bs_lines *lines, const char *p)
 {
-	return *p == ':' && (p + 1 == lines->end || blank(p[1]));
+	return *p == ':' && (p + 1 == lines->end || lex_blank(p[1]));
 }
 
-void bs_take(struct bs_lines *lines, struct bs_word *word)
+void bs_take(struct bs_lines *lines, struct word *word)
 {
 	const char *p = lines->at;
 
-	while (p < lines->end && blank(*p))
+	while (p < lines->end && lex_blank(*p))
 		p++;
 	word->begin = p;
 	if (p < lines->end && *p == '#')
@@ -80,31 +73,26 @@ void bs_take(struct bs_lines *lines, struct bs_word *word)
 	else if (p < lines->end && *p == ':')
 		p++;
 	else
-		while (p < lines->end && !blank(*p) && !is_colon(lines, p))
+		while (p < lines->end && !lex_blank(*p) && !is_colon(lines, p))
 			p++;
 	lines->at = p;
 	word->length = p - word->begin;
 }
 
-bool bs_is(const struct bs_word *word, const char *what)
-{
-	return (size_t)word->length == strlen(what) &&
-	       strncasecmp(word->begin, what, (size_t)word->length) == 0;
-}
-
-enum status bs_take_name(struct bs_lines *lines, const char *what, struct bs_word *word)
+enum status bs_take_name(struct bs_lines *lines, const char *what, struct word *word)
 {
 	bs_take(lines, word);
-	return word->length == 0 || bs_is(word, ":") ? bs_expected(lines, word, what) : STATUS_OK;
+	return word->length == 0 || word_says(word, ":") ? bs_expected(lines, word, what)
+							 : STATUS_OK;
 }
 
 bool bs_takes(struct bs_lines *lines, const char *what)
 {
 	const char *at = lines->at;
-	struct bs_word word;
+	struct word word;
 
 	bs_take(lines, &word);
-	if (word.length && bs_is(&word, what))
+	if (word.length && word_says(&word, what))
 		return true;
 	lines->at = at;
 	return false;
@@ -113,7 +101,7 @@ bool bs_takes(struct bs_lines *lines, const char *what)
 enum status bs_need(struct bs_lines *lines, const char *what)
 {
 	char quoted[40];
-	struct bs_word word;
+	struct word word;
 
 	if (bs_takes(lines, what))
 		return STATUS_OK;
@@ -124,7 +112,7 @@ enum status bs_need(struct bs_lines *lines, const char *what)
 
 enum status bs_end_line(struct bs_lines *lines)
 {
-	struct bs_word word;
+	struct word word;
 
 	bs_take(lines, &word);
 	return word.length ? bs_expected(lines, &word, "the end of the line") : STATUS_OK;
@@ -134,7 +122,7 @@ enum status bs_take_real(struct bs_lines *lines, const char *what, double *out)
 {
 	char digits[MOST_DIGITS + 1];
 	const char *at = digits;
-	struct bs_word word;
+	struct word word;
 
 	bs_take(lines, &word);
 	if (word.length == 0 || word.length > MOST_DIGITS)
@@ -150,7 +138,7 @@ enum status bs_take_real(struct bs_lines *lines, const char *what, double *out)
 enum status bs_take_count(struct bs_lines *lines, const char *what, int64_t *out)
 {
 	const char *at = lines->at;
-	struct bs_word word;
+	struct word word;
 	double real;
 
 	TRY(bs_take_real(lines, what, &real));
@@ -168,7 +156,7 @@ enum status bs_take_count(struct bs_lines *lines, const char *what, int64_t *out
 enum status bs_next_line(struct bs_lines *lines)
 {
 	for (;;) {
-		struct bs_word word;
+		struct word word;
 
 		TRY(input_line(&lines->in, &lines->begin, &lines->end, &lines->more));
 		if (!lines->more) {
@@ -185,7 +173,7 @@ enum status bs_next_line(struct bs_lines *lines)
 
 enum status bs_open(struct bs_lines *lines, const char *path, const char *kind, struct task *task)
 {
-	struct bs_word word;
+	struct word word;
 	enum status status;
 
 	TRY(input_open(&lines->in, path, task));
