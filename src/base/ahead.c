@@ -89,9 +89,7 @@ void ahead_free(struct ahead *a)
 	pthread_cond_destroy(&a->done);
 	pthread_cond_destroy(&a->allowed);
 	pthread_mutex_destroy(&a->lock);
-	free(a->thread);
-	free(a->busy);
-	free(a);
+	FREE_ALL(a->thread, a->busy, a);
 }
 
 void ahead_allow(struct ahead *a, int64_t end)

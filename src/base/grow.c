@@ -92,6 +92,12 @@ static bool is_there(double n, size_t item_size)
 	return bytes < ASKED || bytes < (double)memory_available();
 }
 
+void free_all(void *const *pointer, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(pointer[i]);
+}
+
 void free_pointer(void *pointer)
 {
 	free(*(void **)pointer);

@@ -42,6 +42,11 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
 enum status alloc_unset(void **out, int64_t n, size_t item_size);
 #define ALLOC_UNSET(pointer, n) alloc_unset((void **)(pointer), (n), sizeof **(pointer))
 
+/* free() of each. */
+#define FREE_ALL(...)                                                                              \
+	free_all((void *const[]){__VA_ARGS__}, sizeof(void *const[]){__VA_ARGS__} / sizeof(void *))
+void free_all(void *const *pointer, size_t n);
+
 /* For a pointer to memory that is freed when its block is left (RELEASED_BY()). */
 #define FREED RELEASED_BY(free_pointer)
 void free_pointer(void *pointer); /* a void ** */

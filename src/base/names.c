@@ -11,9 +11,7 @@ enum { LONGEST_COMPARED = 64 }; /* names longer than this get no suggestions */
 
 void names_release(struct names *names)
 {
-	free(names->data);
-	free(names->start);
-	free(names->slot);
+	FREE_ALL(names->data, names->start, names->slot);
 	*names = (struct names){0};
 }
 

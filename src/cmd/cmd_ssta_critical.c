@@ -132,9 +132,7 @@ enum status ssta_write_paths(const struct ssta_report *r, int64_t n)
 	status = write_paths(&p);
 	for (int64_t i = 0; i < p.n && p.v; i++)
 		free(p.v[i].slack);
-	free(p.v);
-	free(p.n_first);
-	free(p.n_chip);
+	FREE_ALL(p.v, p.n_first, p.n_chip);
 	return status;
 }
 

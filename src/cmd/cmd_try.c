@@ -317,10 +317,7 @@ static enum status kernel_run(struct call *call)
 	else if (status == STATUS_OK)
 		text_add(call->result, "n 0");
 	try_case_free(&c);
-	free(source.row);
-	free(source.to);
-	free(source.weight);
-	free(source.box);
+	FREE_ALL(source.row, source.to, source.weight, source.box);
 	return status;
 }
 

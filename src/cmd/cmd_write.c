@@ -1,7 +1,6 @@
 /* Commands that write what is open: for other programs, or to be read again. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -270,9 +269,7 @@ struct host_weights {
 
 static void weights_release(struct host_weights *weights)
 {
-	free(weights->delay);
-	free(weights->arrival);
-	free(weights->required);
+	FREE_ALL(weights->delay, weights->arrival, weights->required);
 }
 
 /* Times of the device, 32 or 64 bits wide, and its "no time". */
@@ -347,9 +344,7 @@ static enum status read_weights(struct queue *queue, const struct image *image,
 	status = status == STATUS_OK ? synced : status;
 	if (status == STATUS_OK)
 		spread_weights(image->graph, arc, device->n_arcs, &weight, &source, out);
-	free(weight.data);
-	free(source.data);
-	free(arc);
+	FREE_ALL(weight.data, source.data, arc);
 	return status;
 }
 

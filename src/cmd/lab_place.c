@@ -51,10 +51,7 @@ static void lab_place_free(struct lab_place *p)
 	}
 	quadratic_release(&p->quadratic);
 	placement_unref(p->original);
-	free(p->solution);
-	free(p->point);
-	free(p->restart);
-	free(p);
+	FREE_ALL(p->solution, p->point, p->restart, p);
 }
 
 static void end(struct stepper *stepper)

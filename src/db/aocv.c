@@ -31,10 +31,7 @@ void aocv_free(struct aocv *aocv)
 		free(aocv->table[i].spec);
 		free(aocv->table[i].group);
 	}
-	free(aocv->table);
-	free(aocv->number);
-	free(aocv->group);
-	free(aocv);
+	FREE_ALL(aocv->table, aocv->number, aocv->group, aocv);
 }
 
 enum status aocv_copy(const struct aocv *aocv, struct aocv **out)
@@ -398,9 +395,7 @@ enum status aocv_map_make(const struct aocv *aocv, const struct netlist *netlist
 
 	*out = (struct aocv_map){0};
 	status = make(&m);
-	free(m.master);
-	free(m.instance);
-	free(m.instance_scope);
+	FREE_ALL(m.master, m.instance, m.instance_scope);
 	keys_release(&m.choices);
 	if (status != STATUS_OK)
 		aocv_map_release(out);
@@ -409,8 +404,6 @@ enum status aocv_map_make(const struct aocv *aocv, const struct netlist *netlist
 
 void aocv_map_release(struct aocv_map *map)
 {
-	free(map->choice);
-	free(map->vertex_choice);
-	free(map->n_matched);
+	FREE_ALL(map->choice, map->vertex_choice, map->n_matched);
 	*map = (struct aocv_map){0};
 }

@@ -1,7 +1,5 @@
 #include "db/clock_arcs.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "base/keyed.h"
 
@@ -120,8 +118,6 @@ enum status clock_arcs_choose(const void *context, const struct graph_order *ord
 		status = spread_all(timing, order, &s);
 	for (int32_t a = 0; a < graph->n_arcs && status == STATUS_OK; a++)
 		arc[a] = (uint8_t)choose(timing, &s, a);
-	free(s.vertex);
-	free(s.number);
-	free(s.generates);
+	FREE_ALL(s.vertex, s.number, s.generates);
 	return status;
 }

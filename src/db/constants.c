@@ -284,12 +284,7 @@ enum status constants_find(const struct netlist *netlist, const struct constrain
 
 	*out = (struct constants){0};
 	status = find_with(&f, task, out);
-	free(f.value);
-	free(f.pin_flag);
-	free(f.instance_flag);
-	free(f.net_value);
-	free(f.queue);
-	free(f.makes_constants);
+	FREE_ALL(f.value, f.pin_flag, f.instance_flag, f.net_value, f.queue, f.makes_constants);
 	return status;
 }
 

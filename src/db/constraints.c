@@ -68,10 +68,7 @@ void constraints_unref(struct constraints *constraints)
 		return;
 	fields_release(&constraints_arrays, constraints);
 	names_release(&constraints->clock_name);
-	free(constraints->port);
-	free(constraints->net_load);
-	free(constraints->path);
-	free(constraints);
+	FREE_ALL(constraints->port, constraints->net_load, constraints->path, constraints);
 }
 
 /* ---- clocks ---- */

@@ -358,9 +358,6 @@ enum status derates_find_again(const struct netlist *netlist, const struct const
 
 void derates_release(struct derates *derates)
 {
-	free(derates->delay);
-	free(derates->vertex_class);
-	free(derates->check);
-	free(derates->check_class);
+	FREE_ALL(derates->delay, derates->vertex_class, derates->check, derates->check_class);
 	*derates = (struct derates){0};
 }

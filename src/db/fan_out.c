@@ -151,10 +151,7 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 	TRY(timing_graph_need_order(timing));
 	if (timing->place_row)
 		return STATUS_OK;
-	free(timing->place_arc);
-	free(timing->place_head);
-	free(timing->place_of);
-	free(timing->place_launches);
+	FREE_ALL(timing->place_arc, timing->place_head, timing->place_of, timing->place_launches);
 	timing->place_arc = timing->place_head = timing->place_of = NULL;
 	timing->place_launches = NULL;
 	status = alloc_places(&places, parts);

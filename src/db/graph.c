@@ -43,20 +43,14 @@ void graph_unref(struct graph *graph)
 	free(graph->name);
 	names_release(&graph->names);
 	if (!graph->arcs_of) {
-		free(graph->arc_from);
-		free(graph->arc_to);
-		free(graph->arc_delay);
-		free(graph->arc_type);
-		free(graph->netlist_vertex);
+		FREE_ALL(graph->arc_from, graph->arc_to, graph->arc_delay, graph->arc_type,
+			 graph->netlist_vertex);
 	}
 	graph_unref(graph->arcs_of);
 	netlist_unref(graph->netlist);
 	graph_unref(graph->named_by);
-	free(graph->named_vertex);
-	free(graph->source_vertex);
-	free(graph->source_arrival);
-	free(graph->sink_vertex);
-	free(graph->sink_required);
+	FREE_ALL(graph->named_vertex, graph->source_vertex, graph->source_arrival,
+		 graph->sink_vertex, graph->sink_required);
 	graph_forget_depths(graph);
 	free(graph);
 }
@@ -176,10 +170,7 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
 
 void graph_order_release(struct graph_order *order)
 {
-	free(order->row);
-	free(order->arc);
-	free(order->vertex);
-	free(order->level_row);
+	FREE_ALL(order->row, order->arc, order->vertex, order->level_row);
 	*order = (struct graph_order){0};
 }
 

@@ -1,7 +1,6 @@
 #include "db/hierarchy.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -22,16 +21,8 @@ void hierarchy_free(struct hierarchy *h)
 	names_release(&h->module_name);
 	names_release(&h->pin_name);
 	names_release(&h->net_name);
-	free(h->parent);
-	free(h->module);
-	free(h->first_pin);
-	free(h->name_of);
-	free(h->net_of);
-	free(h->block_of);
-	free(h->direction);
-	free(h->net);
-	free(h->instance_block);
-	free(h);
+	FREE_ALL(h->parent, h->module, h->first_pin, h->name_of, h->net_of, h->block_of,
+		 h->direction, h->net, h->instance_block, h);
 }
 
 enum status hierarchy_add_block(struct hierarchy *h, const char *name, const char *module,

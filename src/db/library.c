@@ -89,21 +89,10 @@ void library_unref(struct library *library)
 	free(library->path);
 	names_release(&library->cell_name);
 	names_release(&library->string);
-	free(library->pin_order);
-	free(library->cell);
-	free(library->pin);
-	free(library->bus);
-	free(library->arc);
-	free(library->state);
-	free(library->supply);
-	free(library->generated_clock);
-	free(library->wire_load);
-	free(library->conditions);
-	free(library->scaling);
-	free(library->lut);
-	free(library->expression);
-	free(library->number);
-	free(library);
+	FREE_ALL(library->pin_order, library->cell, library->pin, library->bus, library->arc,
+		 library->state, library->supply, library->generated_clock, library->wire_load,
+		 library->conditions, library->scaling, library->lut, library->expression,
+		 library->number, library);
 }
 
 /* ---- adding ---- */

@@ -504,13 +504,7 @@ static enum status break_with(struct graph *graph, const struct loop_choice *cho
 		.graph = graph, .row = order->row, .arc = order->arc, .warnings = warnings};
 	enum status status = search_loops(&s, choice, order, task);
 
-	free(s.state);
-	free(s.stack);
-	free(s.next);
-	free(s.place);
-	free(s.last);
-	free(s.broken);
-	free(s.of);
+	FREE_ALL(s.state, s.stack, s.next, s.place, s.last, s.broken, s.of);
 	return status;
 }
 

@@ -1,7 +1,5 @@
 #include "db/net_levels.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "db/hierarchy.h"
 
@@ -34,10 +32,7 @@ enum status net_levels_make(struct net_levels *levels, const struct netlist *net
 
 void net_levels_release(struct net_levels *levels)
 {
-	free(levels->pin_row);
-	free(levels->pin);
-	free(levels->name_row);
-	free(levels->name);
+	FREE_ALL(levels->pin_row, levels->pin, levels->name_row, levels->name);
 	*levels = (struct net_levels){0};
 }
 

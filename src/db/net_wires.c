@@ -1,8 +1,6 @@
 /* What files and commands say of wires, split by split. */
 #include "db/net_wires.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 
 enum status net_wires_new(struct net_wires **out)
@@ -16,11 +14,8 @@ void net_wires_free(struct net_wires *wires)
 		return;
 	for (int split = 0; split < N_SPLITS; split++)
 		parasitics_unref(wires->parasitics[split]);
-	free(wires->models.load);
-	free(wires->models.far);
-	free(wires->models.resistance);
-	free(wires->models.elmore);
-	free(wires);
+	FREE_ALL(wires->models.load, wires->models.far, wires->models.resistance,
+		 wires->models.elmore, wires);
 }
 
 /* ---- what files say ---- */

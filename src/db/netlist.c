@@ -40,11 +40,8 @@ struct netlist *netlist_ref(struct netlist *netlist)
 
 static void master_release(struct master *master)
 {
-	free(master->name);
-	free(master->pin_name);
-	free(master->early_pin);
-	free(master->direction);
-	free(master->is_bit);
+	FREE_ALL(master->name, master->pin_name, master->early_pin, master->direction,
+		 master->is_bit);
 }
 
 void netlist_unref(struct netlist *netlist)
@@ -55,9 +52,7 @@ void netlist_unref(struct netlist *netlist)
 		master_release(&netlist->master[i]);
 	for (int32_t i = 0; i < netlist->n_libraries; i++)
 		library_unref(netlist->library[i]);
-	free(netlist->name);
-	free(netlist->library);
-	free(netlist->master);
+	FREE_ALL(netlist->name, netlist->library, netlist->master);
 	names_release(&netlist->master_name);
 	names_release(&netlist->pin_name);
 	names_release(&netlist->port_name);
@@ -71,12 +66,8 @@ void netlist_unref(struct netlist *netlist)
 	names_release(&netlist->net_name);
 	free(netlist->net_constant);
 	names_release(&netlist->alias_name);
-	free(netlist->alias_net);
-	free(netlist->pin_net);
-	free(netlist->pin_instance);
-	free(netlist->two_sided);
-	free(netlist->net_pin_row);
-	free(netlist->net_pin);
+	FREE_ALL(netlist->alias_net, netlist->pin_net, netlist->pin_instance, netlist->two_sided,
+		 netlist->net_pin_row, netlist->net_pin);
 	hierarchy_free(netlist->hierarchy);
 	free(netlist->net_n_drivers);
 	free(netlist);

@@ -42,19 +42,10 @@ void parasitics_unref(struct parasitics *parasitics)
 {
 	if (!parasitics || atomic_fetch_sub(&parasitics->refs, 1) > 1)
 		return;
-	free(parasitics->path);
-	free(parasitics->net);
-	free(parasitics->total);
-	free(parasitics->origin);
-	free(parasitics->node_row);
-	free(parasitics->node_pin);
-	free(parasitics->node_capacitance);
-	free(parasitics->resistor_row);
-	free(parasitics->resistor_from);
-	free(parasitics->resistor_to);
-	free(parasitics->resistance);
-	free(parasitics->entry_of_net);
-	free(parasitics);
+	FREE_ALL(parasitics->path, parasitics->net, parasitics->total, parasitics->origin,
+		 parasitics->node_row, parasitics->node_pin, parasitics->node_capacitance,
+		 parasitics->resistor_row, parasitics->resistor_from, parasitics->resistor_to,
+		 parasitics->resistance, parasitics->entry_of_net, parasitics);
 }
 
 enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, double total)

@@ -244,10 +244,7 @@ enum status parasitics_merge(struct parasitics **parasitics, const struct parasi
 	if (copies)
 		TRY(parasitics_new(old->path, &m.to));
 	status = merge_all(&m, old, copies, only_adds);
-	free(m.part);
-	free(m.node_of);
-	free(m.pin_node);
-	free(m.in_net);
+	FREE_ALL(m.part, m.node_of, m.pin_node, m.in_net);
 	if (copies && status == STATUS_OK)
 		*parasitics = m.to;
 	if (copies)

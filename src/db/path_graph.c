@@ -81,12 +81,8 @@ void path_graph_free(struct path_graph *path_graph)
 	if (!path_graph)
 		return;
 	graph_unref(path_graph->graph);
-	free(path_graph->vertex);
-	free(path_graph->passed);
-	free(path_graph->arc);
-	free(path_graph->source);
-	free(path_graph->sink);
-	free(path_graph);
+	FREE_ALL(path_graph->vertex, path_graph->passed, path_graph->arc, path_graph->source,
+		 path_graph->sink, path_graph);
 }
 
 /* ---- queries without paths ---- */

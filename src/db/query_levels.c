@@ -1,6 +1,5 @@
 #include "db/query_levels.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -207,9 +206,6 @@ enum status query_levels(const struct netlist *netlist, const char *pattern, boo
 	status = index_levels(&l);
 	if (status == STATUS_OK)
 		status = match_below(&l, -1, pattern, &found);
-	free(l.row);
-	free(l.object);
-	free(l.child_row);
-	free(l.child);
+	FREE_ALL(l.row, l.object, l.child_row, l.child);
 	return status;
 }

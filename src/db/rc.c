@@ -579,12 +579,7 @@ enum status rc_forest_new(const struct rc_source *source, struct text *warnings,
 	task_begin(task, "building the wires", late ? late->n_nets : 0);
 	status = build(&b, task);
 	task_end(task);
-	free(b.walked);
-	free(b.row);
-	free(b.resistor);
-	free(b.place);
-	free(b.reached);
-	free(b.driver);
+	FREE_ALL(b.walked, b.row, b.resistor, b.place, b.reached, b.driver);
 	rc_network_maker_free(b.maker);
 	if (status == STATUS_OK)
 		*out = b.rc;
@@ -597,17 +592,8 @@ void rc_forest_free(struct rc_forest *rc)
 {
 	if (!rc)
 		return;
-	free(rc->level_row);
-	free(rc->parent);
-	free(rc->child_row);
-	free(rc->resistance);
-	free(rc->capacitance);
-	free(rc->pin);
-	free(rc->flags);
-	free(rc->pin_driver);
-	free(rc->pi);
-	free(rc->net_capacitance);
-	free(rc->net_flags);
+	FREE_ALL(rc->level_row, rc->parent, rc->child_row, rc->resistance, rc->capacitance, rc->pin,
+		 rc->flags, rc->pin_driver, rc->pi, rc->net_capacitance, rc->net_flags);
 	rc_networks_release(&rc->networks);
 	free(rc);
 }

@@ -50,18 +50,12 @@ void rc_network_maker_free(struct rc_network_maker *m)
 {
 	if (!m)
 		return;
-	free(m->node);
-	free(m->pool);
-	free(m);
+	FREE_ALL(m->node, m->pool, m);
 }
 
 void rc_networks_release(struct rc_networks *n)
 {
-	free(n->network);
-	free(n->node);
-	free(n->link);
-	free(n->pin_place);
-	free(n->place_pin);
+	FREE_ALL(n->network, n->node, n->link, n->pin_place, n->place_pin);
 }
 
 /* ---- neighbours ---- */

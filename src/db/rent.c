@@ -6,7 +6,6 @@
  * cluster alone are gone. Lists shrink as clusters grow, so all rounds together cost a few times
  * the first.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -31,16 +30,8 @@ struct rent {
 
 static void rent_release(struct rent *r)
 {
-	free(r->size);
-	free(r->net_row);
-	free(r->net_cluster);
-	free(r->external);
-	free(r->cluster_row);
-	free(r->cluster_net);
-	free(r->partner);
-	free(r->next);
-	free(r->weight);
-	free(r->touched);
+	FREE_ALL(r->size, r->net_row, r->net_cluster, r->external, r->cluster_row, r->cluster_net,
+		 r->partner, r->next, r->weight, r->touched);
 }
 
 static enum status rent_allocate(struct rent *r, const struct netlist *netlist)

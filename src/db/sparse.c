@@ -10,11 +10,7 @@ void sparse_free(struct sparse *a)
 {
 	if (!a)
 		return;
-	free(a->name);
-	free(a->row);
-	free(a->column);
-	free(a->value);
-	free(a);
+	FREE_ALL(a->name, a->row, a->column, a->value, a);
 }
 
 enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int64_t n,
@@ -45,9 +41,7 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 
 void triplets_release(struct triplets *t)
 {
-	free(t->row);
-	free(t->column);
-	free(t->value);
+	FREE_ALL(t->row, t->column, t->value);
 	*t = (struct triplets){0};
 }
 

@@ -1,11 +1,9 @@
 #include "db/ssta_part.h"
 
-#include <stdlib.h>
+#include "base/grow.h"
 
 void ssta_part_release(struct ssta_part *part)
 {
-	free(part->sum);
-	free(part->row);
-	free(part->series);
+	FREE_ALL(part->sum, part->row, part->series);
 	*part = (struct ssta_part){0};
 }

@@ -407,15 +407,9 @@ static void take_order(struct timing_graph *timing, const struct graph_order *or
 
 static void forget_order(struct timing_graph *timing)
 {
-	free(timing->out_row);
-	free(timing->out_arc);
-	free(timing->order);
-	free(timing->level_row);
-	free(timing->place_row);
-	free(timing->place_arc);
-	free(timing->place_head);
-	free(timing->place_of);
-	free(timing->place_launches);
+	FREE_ALL(timing->out_row, timing->out_arc, timing->order, timing->level_row,
+		 timing->place_row, timing->place_arc, timing->place_head, timing->place_of,
+		 timing->place_launches);
 	timing->place_row = timing->place_arc = timing->place_head = timing->place_of = NULL;
 	timing->place_launches = NULL;
 	take_order(timing, &(struct graph_order){0});
@@ -610,14 +604,8 @@ void timing_graph_free(struct timing_graph *timing)
 	graph_unref(timing->graph);
 	netlist_unref(timing->netlist);
 	constraints_unref(timing->constraints);
-	free(timing->type);
-	free(timing->table);
-	free(timing->number);
-	free(timing->check);
-	free(timing->driver);
-	free(timing->drive);
-	free(timing->slew);
-	free(timing->latch_closes);
+	FREE_ALL(timing->type, timing->table, timing->number, timing->check, timing->driver,
+		 timing->drive, timing->slew, timing->latch_closes);
 	derates_release(&timing->derates);
 	forget_order(timing);
 	free(timing->depth);

@@ -340,10 +340,7 @@ enum status buffer_nets(const struct placement *placement, const struct tree_opt
 	task_end(task);
 	netlist_unref(b.netlist);
 	buffers_release(&b.buffers);
-	free(b.node);
-	free(b.group_row);
-	free(b.order);
-	free(b.spot);
+	FREE_ALL(b.node, b.group_row, b.order, b.spot);
 	text_release(&b.name);
 	return status;
 }

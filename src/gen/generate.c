@@ -325,11 +325,7 @@ static enum status wiring_to_netlist(const struct wiring *wiring, struct netlist
 	TRY(netlist_new(wiring->shape->options->profile.name, &b.netlist));
 	b.netlist->names_differ = true;
 	status = build(&b);
-	free(b.cell);
-	free(b.master);
-	free(b.pins);
-	free(b.output_port);
-	free(b.names);
+	FREE_ALL(b.cell, b.master, b.pins, b.output_port, b.names);
 	if (status == STATUS_OK)
 		*out = b.netlist;
 	else

@@ -305,11 +305,7 @@ void shape_release(struct shape *shape)
 	for (int32_t d = 0; shape->domain && d < shape->options->n_clocks; d++)
 		for (int32_t l = 0; l < MOST_CLOCK_LEVELS; l++)
 			free(shape->domain[d].level[l].buffer);
-	free(shape->domain);
-	free(shape->window);
-	free(shape->kind);
-	free(shape->n_inputs);
-	free(shape->level);
-	free(shape->cluster_depth);
+	FREE_ALL(shape->domain, shape->window, shape->kind, shape->n_inputs, shape->level,
+		 shape->cluster_depth);
 	*shape = (struct shape){0};
 }

@@ -597,13 +597,7 @@ enum status wiring_new(struct shape *shape, struct wiring *out)
 
 void wiring_release(struct wiring *wiring)
 {
-	free(wiring->slot_row);
-	free(wiring->driver);
-	free(wiring->fan_out);
-	free(wiring->load);
-	free(wiring->output);
-	free(wiring->level_row);
-	free(wiring->level_member);
-	free(wiring->cluster_start);
+	FREE_ALL(wiring->slot_row, wiring->driver, wiring->fan_out, wiring->load, wiring->output,
+		 wiring->level_row, wiring->level_member, wiring->cluster_start);
 	*wiring = (struct wiring){0};
 }

@@ -337,10 +337,7 @@ enum status legalise(struct placement *placement, struct task *task)
 	task_begin(task, "legalising", placement->n_components);
 	status = run(&l, task);
 	task_end(task);
-	free(l.stand);
-	free(l.cluster);
-	free(l.line);
-	free(l.widest);
+	FREE_ALL(l.stand, l.cluster, l.line, l.widest);
 	rows_release(&rows);
 	return status;
 }

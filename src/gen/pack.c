@@ -484,10 +484,7 @@ enum status pack_row(struct netlist *netlist, struct technology *technology, uin
 	task_begin(task, "placing", netlist->n_instances);
 	status = pack(&p);
 	task_end(task);
-	free(p.width);
-	free(p.share);
-	free(p.bound);
-	free(p.used);
+	FREE_ALL(p.width, p.share, p.bound, p.used);
 	if (status == STATUS_OK)
 		*out = p.placement;
 	else

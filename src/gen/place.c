@@ -436,17 +436,8 @@ void place_free(struct place *place)
 	placer_close(place->placer);
 	placement_unref(place->placement);
 	rows_release(&place->rows);
-	free(place->component);
-	free(place->cell_of);
-	free(place->width);
-	free(place->free);
-	free(place->share);
-	free(place->x);
-	free(place->y);
-	free(place->net);
-	free(place->net_row);
-	free(place->pin);
-	free(place);
+	FREE_ALL(place->component, place->cell_of, place->width, place->free, place->share,
+		 place->x, place->y, place->net, place->net_row, place->pin, place);
 }
 
 enum status place_finish(struct place *place, struct place_report *report, struct placement **out)

@@ -536,12 +536,6 @@ enum status place_detail(struct place *place, int rounds)
 	task_begin(place->task, "improving", place->n);
 	status = run(&d, rounds);
 	task_end(place->task);
-	free(d.spot);
-	free(d.half);
-	free(d.net_row);
-	free(d.net);
-	free(d.order);
-	free(d.first);
-	free(d.head);
+	FREE_ALL(d.spot, d.half, d.net_row, d.net, d.order, d.first, d.head);
 	return status;
 }

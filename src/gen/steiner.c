@@ -19,15 +19,8 @@ struct steiner_edge {
 
 void steiner_release(struct steiner *s)
 {
-	free(s->x);
-	free(s->y);
-	free(s->parent);
-	free(s->first_child);
-	free(s->next);
-	free(s->way);
-	free(s->order);
-	free(s->near);
-	free(s->edge);
+	FREE_ALL(s->x, s->y, s->parent, s->first_child, s->next, s->way, s->order, s->near,
+		 s->edge);
 	*s = (struct steiner){0};
 }
 
@@ -218,9 +211,7 @@ static enum status hang(struct steiner *s, const struct steiner_edge *edge, int3
 		}
 	}
 done:
-	free(row);
-	free(other);
-	free(stack);
+	FREE_ALL(row, other, stack);
 	return status;
 }
 

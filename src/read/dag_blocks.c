@@ -493,10 +493,7 @@ enum status dag_read_blocks(struct input *in, struct graph *graph, enum split sp
 	if (status == STATUS_OK)
 		status = take_blocks(b, more);
 	for (int i = 0; i < CHUNKS; i++) {
-		free(b->chunk[i].item);
-		free(b->chunk[i].id);
-		free(b->chunk[i].time);
-		free(b->chunk[i].end_kind);
+		FREE_ALL(b->chunk[i].item, b->chunk[i].id, b->chunk[i].time, b->chunk[i].end_kind);
 	}
 	free(b);
 	return status;

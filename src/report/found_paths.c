@@ -10,11 +10,7 @@
 
 void found_paths_release(struct found_paths *paths)
 {
-	free(paths->path);
-	free(paths->state);
-	free(paths->arrival);
-	free(paths->slew);
-	free(paths->graph);
+	FREE_ALL(paths->path, paths->state, paths->arrival, paths->slew, paths->graph);
 	*paths = (struct found_paths){.first_id = paths->first_id + paths->n,
 				      .edition = paths->edition};
 }

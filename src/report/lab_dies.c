@@ -263,9 +263,7 @@ enum status lab_run_dies(struct session *session, const struct lab_dies *options
 	die_paths_close(&d.paths);
 	status = queue_settle(session->queue, status);
 	task_end(&session->task);
-	free(d.slack);
-	free(d.found);
-	free(d.worst);
+	FREE_ALL(d.slack, d.found, d.worst);
 	if (status != STATUS_OK && lab)
 		lab->table.n = 0;
 	return status;

@@ -169,9 +169,6 @@ enum status lab_run_spmv(struct session *session, struct lab *lab, const struct 
 	} else {
 		lab->table.n = 0;
 	}
-	free(p.x);
-	free(p.y);
-	free(p.sum);
-	free(p.size);
+	FREE_ALL(p.x, p.y, p.sum, p.size);
 	return status;
 }

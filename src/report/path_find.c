@@ -209,9 +209,7 @@ void path_finder_end(struct path_finder *finder)
 {
 	end_search(finder);
 	path_based_release(&finder->path_based);
-	free(finder->bucket);
-	free(finder->in_group);
-	free(finder->set);
+	FREE_ALL(finder->bucket, finder->in_group, finder->set);
 	names_release(&finder->group_name);
 }
 
@@ -441,9 +439,7 @@ static enum status run_unique(struct path_finder *finder, int32_t n_buckets, int
 		for (int32_t i = 0; i < n_buckets && status == STATUS_OK; i++)
 			cut |= u.found[i] >= per_endpoint &&
 			       u.count[i] < finder->options->per_endpoint;
-		free(u.slot);
-		free(u.count);
-		free(u.found);
+		FREE_ALL(u.slot, u.count, u.found);
 		*n = finder->n_kept;
 		if (status != STATUS_OK || *n >= finder->options->k || k >= INT32_MAX / 4)
 			break;

@@ -258,9 +258,6 @@ enum status sdf_write(const char *path, const struct timing *timing,
 	if (status == STATUS_OK)
 		status = output_close(&w.out, write_packed(&w));
 	task_end(task);
-	free(w.drive);
-	free(w.latch_arc);
-	free(w.check);
-	free(w.delay);
+	FREE_ALL(w.drive, w.latch_arc, w.check, w.delay);
 	return status;
 }

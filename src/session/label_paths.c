@@ -336,9 +336,7 @@ void label_write_path(const struct label_inquiry *q, const int32_t *state, int64
 
 void label_paths_release(struct label_paths *paths)
 {
-	free(paths->is_false);
-	free(paths->is_lost);
-	free(paths->admitted);
+	FREE_ALL(paths->is_false, paths->is_lost, paths->admitted);
 	traces_release(&paths->found);
 	traces_release(&paths->exact);
 }

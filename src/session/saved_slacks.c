@@ -22,9 +22,7 @@ void saved_slacks_free(struct saved_slacks *saved)
 {
 	if (!saved)
 		return;
-	free(saved->name);
-	free(saved->design);
-	free(saved->kind);
+	FREE_ALL(saved->name, saved->design, saved->kind);
 	for (int split = 0; split < N_SPLITS; split++) {
 		free(saved->slack[split]);
 		free(saved->of_group[split]);

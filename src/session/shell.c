@@ -161,9 +161,7 @@ static void run_job(struct shell *shell, struct job *job)
 
 static void free_job(struct job *job)
 {
-	free(job->result);
-	free(job->script);
-	free(job);
+	FREE_ALL(job->result, job->script, job);
 }
 
 /* The next job; from now on a cancellation is meant for it. Locked. */

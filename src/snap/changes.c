@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 const char *const change_list_name[N_CHANGE_LISTS] = {"all", "changed", "worse", "better",
 						      "new", "gone",    "same"};
 
@@ -48,11 +50,7 @@ static void release_changes(struct snap *snap)
 		free(changes->row[i].pin);
 		free(changes->row[i].group);
 	}
-	free(changes->row);
-	free(changes->name);
-	free(changes->kind[0]);
-	free(changes->kind[1]);
-	free(changes->why);
+	FREE_ALL(changes->row, changes->name, changes->kind[0], changes->kind[1], changes->why);
 	names_release(&changes->worse.cells);
 	names_release(&changes->one.cells);
 	free(changes->grid);

@@ -1,16 +1,12 @@
 #include "snap/density_picture.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 
 static void release(struct snap *snap)
 {
 	struct snap_density_picture *picture = (struct snap_density_picture *)snap;
 
-	free(picture->value);
-	free(picture->mark);
-	free(picture->region);
+	FREE_ALL(picture->value, picture->mark, picture->region);
 	placement_unref(picture->placement);
 }
 

@@ -1,18 +1,12 @@
 #include "snap/device.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 
 static void release_device(struct snap *snap)
 {
 	struct snap_device *device = (struct snap_device *)snap;
 
-	free(device->name);
-	free(device->why);
-	free(device->list);
-	free(device->memory);
-	free(device->kernel);
+	FREE_ALL(device->name, device->why, device->list, device->memory, device->kernel);
 }
 
 enum status snap_device_new(int64_t serial, int32_t n_memory, int32_t n_kernels,

@@ -2,18 +2,16 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 static void release_endpoints(struct snap *snap)
 {
 	struct snap_endpoints *endpoints = (struct snap_endpoints *)snap;
 
 	for (int64_t i = 0; endpoints->row && i < endpoints->n; i++) {
-		free(endpoints->row[i].pin);
-		free(endpoints->row[i].group);
-		free(endpoints->row[i].clock);
+		FREE_ALL(endpoints->row[i].pin, endpoints->row[i].group, endpoints->row[i].clock);
 	}
-	free(endpoints->row);
-	free(endpoints->group);
-	free(endpoints->saved);
+	FREE_ALL(endpoints->row, endpoints->group, endpoints->saved);
 }
 
 SNAP_MAKER(endpoints, release_endpoints)

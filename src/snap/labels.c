@@ -1,24 +1,16 @@
 #include "snap/labels.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+
+#include "base/grow.h"
 
 static void release(struct snap *snap)
 {
 	struct snap_labels *labels = (struct snap_labels *)snap;
 
-	free(labels->query);
-	free(labels->empty);
-	free(labels->constraint);
-	free(labels->region);
-	free(labels->pin);
-	free(labels->arc);
-	free(labels->drawn);
-	free(labels->drawn_arc);
-	free(labels->drawn_false);
-	free(labels->false_paths);
-	free(labels->rank_pins);
-	free(labels->run);
+	FREE_ALL(labels->query, labels->empty, labels->constraint, labels->region, labels->pin,
+		 labels->arc, labels->drawn, labels->drawn_arc, labels->drawn_false,
+		 labels->false_paths, labels->rank_pins, labels->run);
 }
 
 SNAP_MAKER(labels, release)

@@ -39,10 +39,7 @@ static void release_search(struct snap *snap)
 {
 	struct snap_search *search = (struct snap_search *)snap;
 
-	free(search->query);
-	free(search->conditions);
-	free(search->level);
-	free(search->pair);
+	FREE_ALL(search->query, search->conditions, search->level, search->pair);
 	if (search->timeline)
 		snap_unref(&search->timeline->snap);
 }
@@ -74,9 +71,7 @@ static void release_walk(struct snap *snap)
 {
 	struct snap_walk *walk = (struct snap_walk *)snap;
 
-	free(walk->arc);
-	free(walk->forest);
-	free(walk->dist_of);
+	FREE_ALL(walk->arc, walk->forest, walk->dist_of);
 	if (walk->path)
 		snap_unref(&walk->path->snap);
 }

@@ -205,9 +205,7 @@ void store_close(struct store_source *s)
 		return;
 	stream_close(&s->stream);
 	task_end(s->task);
-	free(s->path);
-	free(s->index);
-	free(s);
+	FREE_ALL(s->path, s->index, s);
 }
 
 static enum status damaged(const struct store_source *s, const char *what)

@@ -390,9 +390,7 @@ const char *keymap_key(const char *command, char *buffer, size_t size)
 
 static void forget(int64_t i)
 {
-	free((char *)own[i].view);
-	free((char *)own[i].keys);
-	free((char *)own[i].command);
+	FREE_ALL((char *)own[i].view, (char *)own[i].keys, (char *)own[i].command);
 	memmove(own + i, own + i + 1, (size_t)(--n_own - i) * sizeof *own);
 }
 
@@ -424,9 +422,7 @@ enum status keymap_bind(const char *view, int32_t key, const char *command)
 	b.keys = strdup(key_text(key, name));
 	b.command = strdup(command);
 	if ((view && !b.view) || !b.keys || !b.command) {
-		free((char *)b.view);
-		free((char *)b.keys);
-		free((char *)b.command);
+		FREE_ALL((char *)b.view, (char *)b.keys, (char *)b.command);
 		return STATUS_NO_MEMORY;
 	}
 	own[n_own++] = b;

@@ -315,10 +315,6 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 	dag_names_release(&c.names);
 	text_release(&c.source);
 	text_release(&c.sink);
-	free(c.row);
-	free(c.arc);
-	free(c.order);
-	free(c.dist);
-	free(c.reached);
+	FREE_ALL(c.row, c.arc, c.order, c.dist, c.reached);
 	return status;
 }

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -345,8 +344,6 @@ enum status spef_write(const char *path, const struct parasitics *parasitics,
 	if (status == STATUS_OK)
 		status = output_close(&w.out, write_all(&w));
 	task_end(task);
-	free(w.net);
-	free(w.instance);
-	free(w.port);
+	FREE_ALL(w.net, w.instance, w.port);
 	return status;
 }

@@ -572,10 +572,7 @@ enum status verilog_write_by(const char *path, const struct netlist *netlist,
 	if (status == STATUS_OK)
 		status = output_close(&w.out, write_module(&w));
 	task_end(task);
-	free(w.port_of_net);
-	free(w.group_of);
-	free(w.order);
-	free(w.group);
+	FREE_ALL(w.port_of_net, w.group_of, w.order, w.group);
 	text_release(&w.name);
 	return status;
 }

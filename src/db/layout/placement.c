@@ -134,18 +134,11 @@ void placement_unref(struct placement *placement)
 	free(placement->path);
 	netlist_unref(placement->netlist);
 	technology_unref(placement->technology);
-	free(placement->master_row);
-	free(placement->master_pin);
-	free(placement->die_point);
-	free(placement->row);
-	free(placement->component);
+	FREE_ALL(placement->master_row, placement->master_pin, placement->die_point, placement->row,
+		 placement->component);
 	names_release(&placement->extra_name);
-	free(placement->port);
-	free(placement->port_shape);
-	free(placement->blockage);
-	free(placement->region);
-	free(placement->region_rect);
-	free(placement->component_region);
+	FREE_ALL(placement->port, placement->port_shape, placement->blockage, placement->region,
+		 placement->region_rect, placement->component_region);
 	names_release(&placement->string);
 	free(placement);
 }

@@ -392,12 +392,7 @@ static enum status check_all(struct checker *c)
 
 static void release(struct checker *c)
 {
-	free(c->box);
-	free(c->solid);
-	free(c->row);
-	free(c->entry);
-	free(c->alone);
-	free(c->marked);
+	FREE_ALL(c->box, c->solid, c->row, c->entry, c->alone, c->marked);
 }
 
 enum status placement_check_new(const struct placement *placement, struct task *task,

@@ -171,10 +171,7 @@ static void place_ports(struct placement *placement)
 static void release(struct levels *l)
 {
 	graph_order_release(&l->order);
-	free(l->cell);
-	free(l->sum);
-	free(l->n_drivers);
-	free(l->row);
+	FREE_ALL(l->cell, l->sum, l->n_drivers, l->row);
 }
 
 static enum status place(struct levels *l, struct task *task, struct placement *placement)

@@ -128,10 +128,7 @@ enum status polygon_cut(const int32_t *point, int32_t n, struct rect **out, int3
 	*exact = n <= POLYGON_MOST_POINTS && is_rectilinear(point, n);
 	if (*exact)
 		status = cut_all(&cut);
-	free(cut.y);
-	free(cut.x);
-	free(cut.last);
-	free(cut.now);
+	FREE_ALL(cut.y, cut.x, cut.last, cut.now);
 	if (status == STATUS_OK && cut.n_rects == 0) {
 		status = GROW(&cut.rect, &cut.capacity, 1);
 		if (status == STATUS_OK)

@@ -39,12 +39,8 @@ void technology_unref(struct technology *technology)
 	names_release(&technology->site_name);
 	names_release(&technology->macro_name);
 	names_release(&technology->string);
-	free(technology->layer);
-	free(technology->site);
-	free(technology->macro);
-	free(technology->pin);
-	free(technology->shape);
-	free(technology);
+	FREE_ALL(technology->layer, technology->site, technology->macro, technology->pin,
+		 technology->shape, technology);
 }
 
 /* ---- copying ---- */

@@ -543,21 +543,10 @@ static enum status link_all(struct linker *l, const char *top)
 static void linker_release(struct linker *l)
 {
 	task_end(l->task);
-	free(l->unit);
-	free(l->order);
-	free(l->path);
-	free(l->target_of);
-	free(l->target);
-	free(l->socket);
-	free(l->by_name);
+	FREE_ALL(l->unit, l->order, l->path, l->target_of, l->target, l->socket, l->by_name);
 	names_release(&l->box_socket);
-	free(l->box_width);
-	free(l->connection_socket);
-	free(l->class);
-	free(l->flag);
-	free(l->outer);
-	free(l->outer_stamp);
-	free(l->context);
+	FREE_ALL(l->box_width, l->connection_socket, l->class, l->flag, l->outer, l->outer_stamp,
+		 l->context);
 	text_release(&l->prefix);
 	text_release(&l->name);
 }

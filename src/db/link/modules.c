@@ -16,15 +16,9 @@ static void release_contents(struct modules *modules)
 	names_release(&modules->string);
 	free(modules->module);
 	names_release(&modules->module_name);
-	free(modules->module_of);
-	free(modules->net);
-	free(modules->port);
-	free(modules->port_bit);
-	free(modules->instance);
-	free(modules->connection);
-	free(modules->bit);
-	free(modules->assign_left);
-	free(modules->assign_right);
+	FREE_ALL(modules->module_of, modules->net, modules->port, modules->port_bit,
+		 modules->instance, modules->connection, modules->bit, modules->assign_left,
+		 modules->assign_right);
 	notes_release(&modules->source);
 }
 
@@ -455,10 +449,7 @@ enum status modules_find_tops(const struct modules *m, struct top_module **tops,
 		status = ALLOC(&s.open, m->n_modules);
 	if (status == STATUS_OK)
 		list_tops(&s, inside, *tops, n);
-	free(inside);
-	free(s.module_of);
-	free(s.cells);
-	free(s.open);
+	FREE_ALL(inside, s.module_of, s.cells, s.open);
 	return status;
 }
 

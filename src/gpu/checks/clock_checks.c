@@ -422,10 +422,7 @@ enum status clock_checks_find(const struct timing *timing, enum credit_mode mode
 	if (!f.constraints)
 		return STATUS_OK;
 	status = find(&f);
-	free(f.is_register);
-	free(f.of_pin);
-	free(f.of_instance);
-	free(f.of_clock);
+	FREE_ALL(f.is_register, f.of_pin, f.of_instance, f.of_clock);
 	return status;
 }
 

@@ -542,12 +542,6 @@ enum status clock_skew_find(struct timing *timing, const struct clock_skew_query
 	if (status == STATUS_OK && out->launch >= 0)
 		status = find_latency(timing, out->capture, f.capture_split, query->internal,
 				      &out->to);
-	free(f.first_check);
-	free(f.least);
-	free(f.most);
-	free(f.launch);
-	free(f.seen);
-	free(f.stack);
-	free(f.credit_pin);
+	FREE_ALL(f.first_check, f.least, f.most, f.launch, f.seen, f.stack, f.credit_pin);
 	return status;
 }

@@ -227,18 +227,11 @@ void limit_finder_free(struct limit_finder *f)
 		return;
 	for (int kind = 0; kind < N_LIMIT_KINDS; kind++) {
 		for (int split = 0; split < N_SPLITS; split++) {
-			free(f->of_pin[kind][split]);
-			free(f->of_instance[kind][split]);
-			free(f->of_master[kind][split]);
-			free(f->of_driver[kind][split]);
+			FREE_ALL(f->of_pin[kind][split], f->of_instance[kind][split],
+				 f->of_master[kind][split], f->of_driver[kind][split]);
 		}
 	}
-	free(f->of_clock[EARLY]);
-	free(f->of_clock[LATE]);
-	free(f->unchecked);
-	free(f->own_slew);
-	free(f->own_load);
-	free(f);
+	FREE_ALL(f->of_clock[EARLY], f->of_clock[LATE], f->unchecked, f->own_slew, f->own_load, f);
 }
 
 /* ---- a pin ---- */

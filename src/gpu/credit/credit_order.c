@@ -1,6 +1,5 @@
 /* The upstream order of the clock network: segments by its clocks, and ranks by its pins within a
  * segment. */
-#include <stdlib.h>
 
 #include "gpu/credit/timing_credit_impl.h"
 #include "base/grow.h"
@@ -75,13 +74,7 @@ struct network {
 
 static void network_release(struct network *w)
 {
-	free(w->arc);
-	free(w->node_leads);
-	free(w->pin_leads);
-	free(w->node);
-	free(w->inner);
-	free(w->step);
-	free(w->from_pin);
+	FREE_ALL(w->arc, w->node_leads, w->pin_leads, w->node, w->inner, w->step, w->from_pin);
 }
 
 static bool is_network_arc(const void *context, int64_t arc)

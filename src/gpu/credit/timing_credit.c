@@ -209,16 +209,9 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 
 static void release_lists(struct node_lists *l)
 {
-	free(l->of_clock);
-	free(l->is_clock);
-	free(l->before);
+	FREE_ALL(l->of_clock, l->is_clock, l->before);
 	keys_release(&l->others);
-	free(l->state);
-	free(l->pin);
-	free(l->rank);
-	free(l->segment);
-	free(l->edge);
-	free(l->place);
+	FREE_ALL(l->state, l->pin, l->rank, l->segment, l->edge, l->place);
 }
 
 /* ---- launches and captures ---- */

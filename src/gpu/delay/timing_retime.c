@@ -38,12 +38,7 @@ struct arc_lists {
 
 static void release_lists(struct arc_lists *l)
 {
-	free(l->arc);
-	free(l->place);
-	free(l->given);
-	free(l->out);
-	free(l->slew);
-	free(l->sink_latch);
+	FREE_ALL(l->arc, l->place, l->given, l->out, l->slew, l->sink_latch);
 }
 
 static enum status read_lists(struct timing *timing, struct arc_lists *l)

@@ -291,7 +291,5 @@ void warp_recording_free(struct warp_recording *recording)
 {
 	if (!recording)
 		return;
-	free(recording->step);
-	free(recording->array);
-	free(recording);
+	FREE_ALL(recording->step, recording->array, recording);
 }

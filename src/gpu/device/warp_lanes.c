@@ -617,8 +617,6 @@ enum status warp_lanes_run(const struct warp_code *code, const struct warp_work 
 		set_lanes(&crew, work, warp, shared, events);
 		status = run_with_stacks(&crew, stacks);
 	}
-	free(shared);
-	free(stacks);
-	free(crew.lane);
+	FREE_ALL(shared, stacks, crew.lane);
 	return status;
 }

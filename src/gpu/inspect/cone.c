@@ -242,9 +242,7 @@ enum status timing_need_vertex_states(struct timing *timing, struct queue *queue
 		DEVICE_FREE(queue, out->d_next);
 		DEVICE_FREE(queue, out->d_counts);
 	}
-	free(h.first);
-	free(h.next);
-	free(h.counts);
+	FREE_ALL(h.first, h.next, h.counts);
 	return status;
 }
 

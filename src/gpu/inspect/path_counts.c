@@ -57,11 +57,7 @@ static void counting_release(struct counting *c)
 	DEVICE_FREE_ALL(c->queue, &s->same, &s->n_bin, &s->base, &s->low, &s->high, &s->total,
 			&s->place, &s->bins, &c->arc_shift, &c->source_shift, &c->d_last,
 			&c->begins, &c->partial, &c->d_times);
-	free(c->same);
-	free(c->n_bin);
-	free(c->last);
-	free(c->place);
-	free(c->piece);
+	FREE_ALL(c->same, c->n_bin, c->last, c->place, c->piece);
 }
 
 static enum status alloc_states(struct counting *c)

@@ -179,8 +179,6 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 		path->constraints = constraints_ref(timing->image->graph->constraints);
 	if (path->timed)
 		shift_times(path);
-	free(r.state);
-	free(r.slew_state);
-	free(r.point);
+	FREE_ALL(r.state, r.slew_state, r.point);
 	return status;
 }

@@ -22,11 +22,7 @@ struct cg_matrix {
 
 static void matrix_release(struct cg_matrix *m)
 {
-	free(m->row);
-	free(m->column);
-	free(m->value);
-	free(m->tile);
-	free(m->diagonal);
+	FREE_ALL(m->row, m->column, m->value, m->tile, m->diagonal);
 }
 
 static enum status part_row(const struct sparse *a, int32_t r, struct cg_matrix *m)

@@ -421,15 +421,8 @@ void placer_close(struct placer *p)
 	device_free(p->queue, p->d_total);
 	for (int32_t i = 0; i < p->n_weightings; i++)
 		free(p->weighting[i].weight);
-	free(p->weighting);
-	free(p->net_order);
-	free(p->row);
-	free(p->pin_net);
-	free(p->total);
-	free(p->point);
-	free(p->kept);
-	free(p->host);
-	free(p);
+	FREE_ALL(p->weighting, p->net_order, p->row, p->pin_net, p->total, p->point, p->kept,
+		 p->host, p);
 }
 
 /* ---- iterations ---- */

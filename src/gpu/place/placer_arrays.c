@@ -204,10 +204,7 @@ static enum status fill_pins(struct placer *p, const struct placer_problem *prob
 
 	TRY(order_nets(p, problem));
 	status = queue_settle(p->queue, make_pins(p, problem, &arrays));
-	free(arrays.net_row);
-	free(arrays.cell);
-	free(arrays.at);
-	free(arrays.pin);
+	FREE_ALL(arrays.net_row, arrays.cell, arrays.at, arrays.pin);
 	return status;
 }
 
@@ -378,11 +375,7 @@ static enum status fill_cells(struct placer *p, const struct placer_problem *pro
 	struct item_arrays arrays = {0};
 	enum status status = queue_settle(queue, make_items(p, problem, &arrays));
 
-	free(arrays.size);
-	free(arrays.weight);
-	free(arrays.charge);
-	free(arrays.half);
-	free(arrays.at);
+	FREE_ALL(arrays.size, arrays.weight, arrays.charge, arrays.half, arrays.at);
 	TRY(status);
 	TRY(DEVICE_ALLOC(queue, "placement", &p->d_degree, p->n));
 	TRY(DEVICE_ALLOC(queue, "placement", &p->d_box, p->n));

@@ -1,7 +1,6 @@
 #include "gpu/place/quadratic.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -261,12 +260,7 @@ enum status quadratic_new(const struct placement *placement, struct task *task,
 	if (status == STATUS_OK)
 		status = close_matrix(&b, task);
 	triplets_release(&b.springs);
-	free(b.row);
-	free(b.diagonal);
-	free(b.b);
-	free(b.group);
-	free(b.is_held);
-	free(b.end);
+	FREE_ALL(b.row, b.diagonal, b.b, b.group, b.is_held, b.end);
 	if (status != STATUS_OK)
 		quadratic_release(out);
 	return status;
@@ -275,9 +269,7 @@ enum status quadratic_new(const struct placement *placement, struct task *task,
 void quadratic_release(struct quadratic *q)
 {
 	sparse_free(q->matrix);
-	free(q->component);
-	free(q->b);
-	free(q->start);
+	FREE_ALL(q->component, q->b, q->start);
 	*q = (struct quadratic){0};
 }
 

@@ -43,11 +43,7 @@ static void release(struct finder *f)
 	if (f->search)
 		search_stepper(f->search)->ops->end(search_stepper(f->search));
 	retimed_paths_release(&f->found);
-	free(f->source_bucket);
-	free(f->open);
-	free(f->frontier);
-	free(f->last);
-	free(f->count);
+	FREE_ALL(f->source_bucket, f->open, f->frontier, f->last, f->count);
 }
 
 static enum status begin(struct finder *f)

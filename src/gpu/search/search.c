@@ -4,7 +4,6 @@
  * reading in search_read.c.
  */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -215,10 +214,7 @@ static void search_end(struct stepper *stepper)
 	ranker_release(search->view_queue, &search->view_ranker);
 	search_list_free(search);
 	search_end_path_based(search);
-	free(b->host);
-	free(search->levels);
-	free(search->steps);
-	free(search);
+	FREE_ALL(b->host, search->levels, search->steps, search);
 }
 
 /* ---- steps ---- */

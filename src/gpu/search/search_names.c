@@ -220,9 +220,7 @@ static enum status make_terms(struct search *search, struct path_list *list,
 		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_ALONG),
 					&terms->d_next_pin);
 	synced = queue_sync(queue);
-	free(source);
-	free(sink);
-	free(state);
+	FREE_ALL(source, sink, state);
 	return status != STATUS_OK ? status : synced;
 }
 

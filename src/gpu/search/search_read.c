@@ -282,12 +282,8 @@ enum status search_trace_records(struct search *search, const int32_t *d_record,
 
 void traces_release(struct traces *traces)
 {
-	free(traces->slack);
-	free(traces->offset);
-	free(traces->vertex);
-	free(traces->arrival);
-	free(traces->graph);
-	free(traces->slew);
+	FREE_ALL(traces->slack, traces->offset, traces->vertex, traces->arrival, traces->graph,
+		 traces->slew);
 	*traces = (struct traces){0};
 }
 

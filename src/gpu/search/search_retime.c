@@ -1,7 +1,6 @@
 #include "gpu/search/search_retime.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/delay/retime_args.h"
@@ -13,10 +12,7 @@ enum { PATHS_AT_ONCE = 1 << 17 };
 
 void retimed_paths_release(struct retimed_paths *paths)
 {
-	free(paths->path);
-	free(paths->bound);
-	free(paths->offset);
-	free(paths->point);
+	FREE_ALL(paths->path, paths->bound, paths->offset, paths->point);
 	*paths = (struct retimed_paths){0};
 }
 

@@ -191,12 +191,8 @@ enum status sta_of_matrix(struct sparse *rows, struct task *task, struct sta *ou
 void sta_release(struct sta *sta)
 {
 	sparse_free(sta->rows);
-	free(sta->delay);
-	free(sta->arrival);
-	free(sta->deltas.row);
-	free(sta->deltas.base);
-	free(sta->deltas.begin);
-	free(sta->deltas.offset);
+	FREE_ALL(sta->delay, sta->arrival, sta->deltas.row, sta->deltas.base, sta->deltas.begin,
+		 sta->deltas.offset);
 	*sta = (struct sta){0};
 }
 

@@ -4,19 +4,17 @@
 #include "read/layout/bookshelf.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "read/layout/bookshelf_impl.h"
 
 static void release(struct bookshelf *bs)
 {
 	names_release(&bs->node_name);
 	names_release(&bs->net_name);
-	free(bs->node);
-	free(bs->pin);
-	free(bs->row);
+	FREE_ALL(bs->node, bs->pin, bs->row);
 }
 
 static void warn_of_the_rest(struct bookshelf *bs, const char *path)

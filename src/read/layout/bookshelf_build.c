@@ -377,9 +377,7 @@ enum status bs_build(struct bookshelf *bs, const char *path, const char *name,
 
 	names_release(&b.signature);
 	names_release(&b.pin_name);
-	free(b.row);
-	free(b.pin);
-	free(b.master);
+	FREE_ALL(b.row, b.pin, b.master);
 	netlist_unref(b.netlist);
 	technology_unref(b.technology);
 	if (status == STATUS_OK)

@@ -267,18 +267,9 @@ static void release(struct def *def)
 	names_release(&def->pin_name);
 	names_release(&def->region_name);
 	names_release(&def->string);
-	free(def->design);
-	free(def->name);
-	free(def->point);
-	free(def->die_point);
-	free(def->component);
-	free(def->port);
-	free(def->connection);
-	free(def->row);
-	free(def->port_shape);
-	free(def->blockage);
-	free(def->region);
-	free(def->region_rect);
+	FREE_ALL(def->design, def->name, def->point, def->die_point, def->component, def->port,
+		 def->connection, def->row, def->port_shape, def->blockage, def->region,
+		 def->region_rect);
 }
 
 enum status def_read(const char *path, struct netlist *netlist, struct technology *technology,

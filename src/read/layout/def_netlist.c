@@ -21,11 +21,7 @@ struct used {
 static void release(struct used *used)
 {
 	names_release(&used->pair);
-	free(used->of);
-	free(used->row);
-	free(used->pin);
-	free(used->place);
-	free(used->master);
+	FREE_ALL(used->of, used->row, used->pin, used->place, used->master);
 }
 
 static void read_pair(const struct used *used, int32_t pair, int32_t *macro, int32_t *pin)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/units.h"
 #include "read/liberty/liberty_impl.h"
 
@@ -337,16 +338,9 @@ static void release(struct liberty *r)
 	names_release(&r->template_name);
 	names_release(&r->conditions_name);
 	names_release(&r->scaling_name);
-	free(r->said);
-	free(r->type);
-	free(r->template);
+	FREE_ALL(r->said, r->type, r->template);
 	text_release(&r->bit_name);
-	free(r->local);
-	free(r->target);
-	free(r->timing);
-	free(r->function);
-	free(r->state);
-	free(r->generated_clock);
+	FREE_ALL(r->local, r->target, r->timing, r->function, r->state, r->generated_clock);
 }
 
 enum status liberty_read(const char *path, struct text *warnings, struct task *task,

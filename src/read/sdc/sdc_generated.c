@@ -521,9 +521,7 @@ enum status sdc_derive_clocks(struct sdc *s)
 		if (!s->clock[waiting.id[i]].removed)
 			give_up(s, waiting.id[i], "it is its own master");
 	}
-	free(waiting.id);
-	free(walk.seen);
-	free(walk.pin);
+	FREE_ALL(waiting.id, walk.seen, walk.pin);
 	return status;
 }
 

@@ -82,11 +82,7 @@ void sdc_release(struct sdc *s)
 	sdc_sources_release(&s->sources);
 	free(s->made.id);
 	keys_release(&s->uncertain);
-	free(s->clock);
-	free(s->body);
-	free(s->lone_group);
-	free(s->end);
-	free(s->bound);
+	FREE_ALL(s->clock, s->body, s->lone_group, s->end, s->bound);
 	*s = (struct sdc){.fd = -1};
 }
 

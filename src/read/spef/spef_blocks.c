@@ -226,9 +226,7 @@ static void end(struct chunk *chunk)
 {
 	for (int i = 0; chunk && i < CHUNKS; i++) {
 		parasitics_unref(chunk[i].spef.parasitics);
-		free(chunk[i].spef.nodes.slot);
-		free(chunk[i].spef.nodes.known);
-		free(chunk[i].spef.name);
+		FREE_ALL(chunk[i].spef.nodes.slot, chunk[i].spef.nodes.known, chunk[i].spef.name);
 		text_release(&chunk[i].spef.in_block);
 	}
 	free(chunk);

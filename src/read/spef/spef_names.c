@@ -23,13 +23,9 @@ enum {
 
 void spef_names_release(struct spef *spef)
 {
-	free(spef->map.entry);
-	free(spef->map.dense);
-	free(spef->map.sparse_entry);
+	FREE_ALL(spef->map.entry, spef->map.dense, spef->map.sparse_entry);
 	names_release(&spef->map.sparse);
-	free(spef->nodes.slot);
-	free(spef->nodes.known);
-	free(spef->name);
+	FREE_ALL(spef->nodes.slot, spef->nodes.known, spef->name);
 	text_release(&spef->in_block);
 	text_release(&spef->shown[0]);
 	text_release(&spef->shown[1]);

@@ -1,7 +1,6 @@
 #include "read/verilog/verilog.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -341,11 +340,8 @@ enum status verilog_read(const char *path, struct modules *modules, struct text 
 		modules_drop_file(modules); /* so that it can be read again */
 	scanner_release(&reader.scan);
 	ready_release(&reader);
-	free(reader.net_of);
-	free(reader.instance_of);
-	free(reader.header_port_of);
-	free(reader.header_port);
-	free(reader.bit);
+	FREE_ALL(reader.net_of, reader.instance_of, reader.header_port_of, reader.header_port,
+		 reader.bit);
 	memory_trim();
 	return status;
 }

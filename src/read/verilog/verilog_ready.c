@@ -388,10 +388,8 @@ enum status ready_take_window(void *context, const struct token_chunk *chunk, in
 void ready_release(struct reader *r)
 {
 	for (int i = 0; r->ready && i < MOST_CHUNKS; i++) {
-		free(r->ready[i].item);
-		free(r->ready[i].instance);
-		free(r->ready[i].connection);
-		free(r->ready[i].bit);
+		FREE_ALL(r->ready[i].item, r->ready[i].instance, r->ready[i].connection,
+			 r->ready[i].bit);
 	}
 	free(r->ready);
 }

@@ -387,9 +387,7 @@ void tokens_free(struct tokens *t)
 		return;
 	ahead_free(t->ahead);
 	for (int i = 0; i < CHUNKS; i++) {
-		free(t->chunk[i].code);
-		free(t->chunk[i].item);
-		free(t->chunk[i].id);
+		FREE_ALL(t->chunk[i].code, t->chunk[i].item, t->chunk[i].id);
 	}
 	while (t->table) {
 		struct table *table = t->table;

@@ -8,7 +8,6 @@
  * ranking is made of columns, as for any method, at 12 bytes a path that is kept.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -115,11 +114,7 @@ struct host_sort {
 
 static void host_sort_release(struct host_sort *s)
 {
-	free(s->edge);
-	free(s->kept);
-	free(s->slack);
-	free(s->index[0]);
-	free(s->index[1]);
+	FREE_ALL(s->edge, s->kept, s->slack, s->index[0], s->index[1]);
 }
 
 static enum status host_sort_begin(struct host_sort *s, int64_t size)
