@@ -19,11 +19,7 @@ void aocv_image_free(struct queue *queue, struct aocv_image *image)
 	if (!image)
 		return;
 	d = &image->device;
-	device_free(queue, (void *)d->table);
-	device_free(queue, (void *)d->number);
-	device_free(queue, (void *)d->table_of);
-	device_free(queue, (void *)d->pin);
-	device_free(queue, (void *)d->drives);
+	DEVICE_FREE_ALL(queue, &d->table, &d->number, &d->table_of, &d->pin, &d->drives);
 	free(image);
 }
 

@@ -15,13 +15,9 @@ void retime_image_free(struct queue *queue, struct retime_image *image)
 {
 	if (!image)
 		return;
-	device_free(queue, image->d_arc);
-	device_free(queue, image->d_source_slew);
-	device_free(queue, image->d_range);
-	device_free(queue, image->d_delay);
-	device_free(queue, image->d_required);
-	device_free(queue, image->d_sink_latch);
-	device_free(queue, image->d_window);
+	DEVICE_FREE_ALL(queue, &image->d_arc, &image->d_source_slew, &image->d_range,
+			&image->d_delay, &image->d_required, &image->d_sink_latch,
+			&image->d_window);
 	free(image);
 }
 

@@ -20,14 +20,8 @@ struct sorting {
 static enum status release(struct queue *queue, struct sorting *s, enum status status)
 {
 	status = queue_settle(queue, status);
-	device_free(queue, s->key);
-	device_free(queue, s->sorted);
-	device_free(queue, s->group);
-	device_free(queue, s->sink);
-	device_free(queue, s->sorted_sink);
-	device_free(queue, s->kind);
-	device_free(queue, s->chosen);
-	device_free(queue, s->picks);
+	DEVICE_FREE_ALL(queue, &s->key, &s->sorted, &s->group, &s->sink, &s->sorted_sink, &s->kind,
+			&s->chosen, &s->picks);
 	return status;
 }
 

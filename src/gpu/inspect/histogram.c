@@ -18,14 +18,8 @@ static const char memory_name[] = "reading";
 
 void histogram_values_release(struct histogram_values *v)
 {
-	device_free(v->queue, v->key);
-	device_free(v->queue, v->sorted);
-	device_free(v->queue, v->group);
-	device_free(v->queue, v->sorted_group);
-	device_free(v->queue, v->bin);
-	device_free(v->queue, v->count);
-	device_free(v->queue, v->series);
-	device_free(v->queue, v->d_picks);
+	DEVICE_FREE_ALL(v->queue, &v->key, &v->sorted, &v->group, &v->sorted_group, &v->bin,
+			&v->count, &v->series, &v->d_picks);
 	free(v->group_count);
 	free(v->series_of);
 }

@@ -178,20 +178,9 @@ void cg_close(struct cg *cg)
 
 	if (!cg->queue)
 		return;
-	device_free(cg->queue, (void *)k->a.row);
-	device_free(cg->queue, (void *)k->a.column);
-	device_free(cg->queue, (void *)k->a.value);
-	device_free(cg->queue, (void *)k->tile);
-	device_free(cg->queue, (void *)k->diagonal);
-	device_free(cg->queue, (void *)k->b);
-	device_free(cg->queue, k->x);
-	device_free(cg->queue, k->s);
-	device_free(cg->queue, k->p);
-	device_free(cg->queue, k->q);
-	device_free(cg->queue, k->z);
-	device_free(cg->queue, k->partial);
-	device_free(cg->queue, k->state);
-	device_free(cg->queue, k->residual);
+	DEVICE_FREE_ALL(cg->queue, &k->a.row, &k->a.column, &k->a.value, &k->tile, &k->diagonal,
+			&k->b, &k->x, &k->s, &k->p, &k->q, &k->z, &k->partial, &k->state,
+			&k->residual);
 	*cg = (struct cg){0};
 }
 

@@ -99,10 +99,8 @@ void field_close(struct field *field)
 	if (!field->queue)
 		return;
 	for (int axis = 0; axis < 2; axis++) {
-		device_free(field->queue, (void *)field->axis[axis].reversed);
-		device_free(field->queue, (void *)field->axis[axis].wave);
-		device_free(field->queue, field->d_along[axis]);
-		device_free(field->queue, field->d_field[axis]);
+		DEVICE_FREE_ALL(field->queue, &field->axis[axis].reversed, &field->axis[axis].wave,
+				&field->d_along[axis], &field->d_field[axis]);
 	}
 	device_free(field->queue, field->d_spectrum);
 	*field = (struct field){0};

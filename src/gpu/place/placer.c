@@ -399,26 +399,10 @@ void placer_close(struct placer *p)
 	density_free(p->cells);
 	density_free(p->fillers);
 	field_close(&p->field);
-	device_free(p->queue, p->d_blocked);
-	device_free(p->queue, p->d_net_row);
-	device_free(p->queue, p->d_pin_cell);
-	device_free(p->queue, p->d_pin_at);
-	device_free(p->queue, p->d_net_weight);
-	device_free(p->queue, p->d_length);
-	device_free(p->queue, p->d_pin_pull);
-	device_free(p->queue, p->d_row);
-	device_free(p->queue, p->d_pin);
-	device_free(p->queue, p->d_size);
-	device_free(p->queue, p->d_weight);
-	device_free(p->queue, p->d_degree);
-	device_free(p->queue, p->d_charge);
-	device_free(p->queue, p->d_half);
-	device_free(p->queue, p->d_box);
-	device_free(p->queue, p->d_scaled);
-	device_free(p->queue, p->d_under[0]);
-	device_free(p->queue, p->d_under[1]);
-	device_free(p->queue, p->d_part);
-	device_free(p->queue, p->d_total);
+	DEVICE_FREE_ALL(p->queue, &p->d_blocked, &p->d_net_row, &p->d_pin_cell, &p->d_pin_at,
+			&p->d_net_weight, &p->d_length, &p->d_pin_pull, &p->d_row, &p->d_pin,
+			&p->d_size, &p->d_weight, &p->d_degree, &p->d_charge, &p->d_half, &p->d_box,
+			&p->d_scaled, &p->d_under[0], &p->d_under[1], &p->d_part, &p->d_total);
 	for (int32_t i = 0; i < p->n_weightings; i++)
 		free(p->weighting[i].weight);
 	FREE_ALL(p->weighting, p->net_order, p->row, p->pin_net, p->total, p->point, p->kept,

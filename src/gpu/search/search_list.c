@@ -25,13 +25,8 @@ void search_list_free(struct search *search)
 
 	if (!list)
 		return;
-	device_free(queue, list->d_tail);
-	device_free(queue, list->d_end);
-	device_free(queue, list->d_source_place);
-	device_free(queue, list->d_sink_place);
-	device_free(queue, list->d_sink_bucket);
-	device_free(queue, list->d_sorted);
-	device_free(queue, list->d_shown);
+	DEVICE_FREE_ALL(queue, &list->d_tail, &list->d_end, &list->d_source_place,
+			&list->d_sink_place, &list->d_sink_bucket, &list->d_sorted, &list->d_shown);
 	columns_release(queue, &list->facts);
 	for (int i = 0; i < N_TERMS; i++)
 		list_terms_release(queue, &list->terms[i]);
@@ -239,10 +234,7 @@ static enum status need_order(struct search *search, struct path_list *list,
 		list->sorted_level = -1;
 		DEVICE_FREE(queue, list->d_sorted);
 		status = sort_ranks(search, list, reading, filter, &sort);
-		device_free(queue, sort.key);
-		device_free(queue, sort.key_out);
-		device_free(queue, sort.index);
-		device_free(queue, sort.rank);
+		DEVICE_FREE_ALL(queue, &sort.key, &sort.key_out, &sort.index, &sort.rank);
 		if (status != STATUS_OK) {
 			device_free(queue, sort.index_out);
 			return status;

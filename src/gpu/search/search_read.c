@@ -230,12 +230,8 @@ enum status search_rows(struct search *search, int32_t level, int64_t first, int
 
 void device_traces_release(struct queue *queue, struct device_traces *t)
 {
-	device_free(queue, t->length);
-	device_free(queue, t->offset);
-	device_free(queue, t->state);
-	device_free(queue, t->arc);
-	device_free(queue, t->deviates);
-	device_free(queue, t->arrival);
+	DEVICE_FREE_ALL(queue, &t->length, &t->offset, &t->state, &t->arc, &t->deviates,
+			&t->arrival);
 }
 
 enum status search_trace_records(struct search *search, const int32_t *d_record,
@@ -498,9 +494,7 @@ enum status search_choose_ranks(struct search *search, const struct search_readi
 
 void search_release_ranks(struct search *search, struct chosen_ranks *ranks)
 {
-	device_free(search->view_queue, ranks->flag);
-	device_free(search->view_queue, ranks->rank);
-	device_free(search->view_queue, ranks->n_rank);
+	DEVICE_FREE_ALL(search->view_queue, &ranks->flag, &ranks->rank, &ranks->n_rank);
 }
 
 /* The ranks whose parent is this path, as a list on the device. */

@@ -36,12 +36,7 @@ static void walking_release(struct walking *w)
 {
 	struct queue *queue = w->search->view_queue;
 
-	device_free(queue, w->count);
-	device_free(queue, w->place);
-	device_free(queue, w->id);
-	device_free(queue, w->row);
-	device_free(queue, w->walk_arc);
-	device_free(queue, w->summary);
+	DEVICE_FREE_ALL(queue, &w->count, &w->place, &w->id, &w->row, &w->walk_arc, &w->summary);
 }
 
 static int64_t widen(const struct search *search, const void *time)

@@ -179,25 +179,13 @@ void bfs_close(struct bfs *b)
 {
 	if (!b->queue)
 		return;
-	device_free(b->queue, (void *)b->d.out_row);
-	device_free(b->queue, (void *)b->d.out_to);
-	device_free(b->queue, (void *)b->d.in_weight);
-	device_free(b->queue, b->d_source);
-	device_free(b->queue, b->d_dist);
-	device_free(b->queue, b->d_remaining);
-	device_free(b->queue, b->d_paths);
-	device_free(b->queue, b->d_visited);
-	device_free(b->queue, b->d_counters);
-	device_free(b->queue, b->d_first_y);
-	device_free(b->queue, b->d_first_length);
-	device_free(b->queue, b->d_first_count);
-	device_free(b->queue, b->d_first_visited);
-	device_free(b->queue, b->d_first_remaining);
+	DEVICE_FREE_ALL(b->queue, &b->d.out_row, &b->d.out_to, &b->d.in_weight, &b->d_source,
+			&b->d_dist, &b->d_remaining, &b->d_paths, &b->d_visited, &b->d_counters,
+			&b->d_first_y, &b->d_first_length, &b->d_first_count, &b->d_first_visited,
+			&b->d_first_remaining);
 	for (int i = 0; i < 2; i++) {
-		device_free(b->queue, b->d_queue[i]);
-		device_free(b->queue, b->d_level[i]);
-		device_free(b->queue, b->d_count[i]);
-		device_free(b->queue, b->d_y[i]);
+		DEVICE_FREE_ALL(b->queue, &b->d_queue[i], &b->d_level[i], &b->d_count[i],
+				&b->d_y[i]);
 	}
 	spmv_close(&b->spmv);
 	queue_settle(b->queue, STATUS_OK);

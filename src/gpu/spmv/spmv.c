@@ -79,15 +79,8 @@ void spmv_close(struct spmv *s)
 {
 	if (!s->queue)
 		return;
-	device_free(s->queue, (void *)s->d.row);
-	device_free(s->queue, (void *)s->d.column);
-	device_free(s->queue, (void *)s->d.value);
-	device_free(s->queue, s->d_first);
-	device_free(s->queue, s->d_product);
-	device_free(s->queue, s->d_expanded);
-	device_free(s->queue, s->d_carry);
-	device_free(s->queue, s->d_carry_row);
-	device_free(s->queue, s->d_chunk);
+	DEVICE_FREE_ALL(s->queue, &s->d.row, &s->d.column, &s->d.value, &s->d_first, &s->d_product,
+			&s->d_expanded, &s->d_carry, &s->d_carry_row, &s->d_chunk);
 	*s = (struct spmv){0};
 }
 

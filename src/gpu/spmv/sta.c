@@ -46,12 +46,8 @@ void sta_device_close(struct sta_device *d)
 {
 	if (!d->queue)
 		return;
-	device_free(d->queue, (void *)d->args.rows.row);
-	device_free(d->queue, (void *)d->args.rows.base);
-	device_free(d->queue, (void *)d->args.rows.begin);
-	device_free(d->queue, (void *)d->args.rows.offset);
-	device_free(d->queue, (void *)d->args.delay);
-	device_free(d->queue, d->args.arrival);
+	DEVICE_FREE_ALL(d->queue, &d->args.rows.row, &d->args.rows.base, &d->args.rows.begin,
+			&d->args.rows.offset, &d->args.delay, &d->args.arrival);
 	*d = (struct sta_device){0};
 }
 
@@ -174,11 +170,8 @@ void sta_arrivals_close(struct sta_arrivals *a)
 {
 	if (!a->image)
 		return;
-	device_free(a->image->queue, a->d_mirror);
-	device_free(a->image->queue, a->d_prefix[0]);
-	device_free(a->image->queue, a->d_prefix[1]);
-	device_free(a->image->queue, a->d_first);
-	device_free(a->image->queue, a->d_counters);
+	DEVICE_FREE_ALL(a->image->queue, &a->d_mirror, &a->d_prefix[0], &a->d_prefix[1],
+			&a->d_first, &a->d_counters);
 	*a = (struct sta_arrivals){0};
 }
 

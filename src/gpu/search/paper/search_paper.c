@@ -20,9 +20,7 @@ struct propagation {
 
 static void propagation_release(struct propagation *p)
 {
-	device_free(p->search->queue, p->buffer);
-	device_free(p->search->queue, p->bitmap);
-	device_free(p->search->queue, p->n_changed);
+	DEVICE_FREE_ALL(p->search->queue, &p->buffer, &p->bitmap, &p->n_changed);
 }
 
 /* All distances none but those of the sinks, which are marked as changed. */
