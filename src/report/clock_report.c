@@ -40,12 +40,14 @@ static void write_row(struct clock_report *r, const int64_t number[3])
 	text_printf(r->out, " (%s)\n", verdict(number[2]));
 }
 
-static void pulse_head(const struct clock_report *r)
+/* Of the columns that `write_row` fills: what each of the first two is called above the word for both. */
+static void write_head(const struct clock_report *r, const char *left, const char *right, int trail,
+		       const char *what)
 {
-	text_printf(r->out, "%*s%*s%*s\n", DESCRIPTION + 1, "", r->width - 1, "Required", r->width,
-		    "Actual");
-	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, "Width", r->width,
-		    "Width", r->width, "Slack");
+	text_printf(r->out, "%*s%*s%*s%*s\n", DESCRIPTION + 1, "", r->width - 1, left, r->width,
+		    right, trail, "");
+	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, what, r->width, what,
+		    r->width, "Slack");
 	text_rule(r->out, DESCRIPTION + 3 * r->width);
 }
 
@@ -58,30 +60,12 @@ static void pulse_row(struct clock_report *r, const struct pulse_check *c)
 	write_row(r, number);
 }
 
-static void period_head(const struct clock_report *r)
-{
-	text_printf(r->out, "%*s%*s%*s\n", DESCRIPTION + r->width, "", r->width, "Min", r->width,
-		    "");
-	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, "Period", r->width,
-		    "Period", r->width, "Slack");
-	text_rule(r->out, DESCRIPTION + 3 * r->width);
-}
-
 static void period_row(struct clock_report *r, const struct period_check *c)
 {
 	const int64_t number[] = {c->period, c->required, c->slack};
 
 	pin_name(r, c->pin);
 	write_row(r, number);
-}
-
-static void skew_head(const struct clock_report *r)
-{
-	text_printf(r->out, "%*s%*s%*s%*s\n", DESCRIPTION + 1, "", r->width - 1, "Required",
-		    r->width, "Actual", r->width, "");
-	text_printf(r->out, "%-*s%*s%*s%*s\n", DESCRIPTION, "Pin", r->width, "Skew", r->width,
-		    "Skew", r->width, "Slack");
-	text_rule(r->out, DESCRIPTION + 3 * r->width);
 }
 
 static const char *edge_sign(const struct clock_report *r, int32_t state)
@@ -220,15 +204,10 @@ static void write_period(struct clock_report *r, const struct period_check *c)
 void clock_report_pulses(struct clock_report *r, const struct clock_checks *checks, int32_t n,
 			 bool verbose)
 {
-	for (int32_t i = 0; i < n; i++) {
-		if (verbose) {
-			write_pulse(r, &checks->pulse[i]);
-			continue;
-		}
-		if (i == 0)
-			pulse_head(r);
-		pulse_row(r, &checks->pulse[i]);
-	}
+	if (n && !verbose)
+		write_head(r, "Required", "Actual", 0, "Width");
+	for (int32_t i = 0; i < n; i++)
+		(verbose ? write_pulse : pulse_row)(r, &checks->pulse[i]);
 	if (n)
 		text_add(r->out, "\n");
 }
@@ -236,15 +215,10 @@ void clock_report_pulses(struct clock_report *r, const struct clock_checks *chec
 void clock_report_periods(struct clock_report *r, const struct clock_checks *checks, int32_t n,
 			  bool verbose)
 {
-	for (int32_t i = 0; i < n; i++) {
-		if (verbose) {
-			write_period(r, &checks->period[i]);
-			continue;
-		}
-		if (i == 0)
-			period_head(r);
-		period_row(r, &checks->period[i]);
-	}
+	if (n && !verbose)
+		write_head(r, "", "Min", r->width, "Period");
+	for (int32_t i = 0; i < n; i++)
+		(verbose ? write_period : period_row)(r, &checks->period[i]);
 	if (n)
 		text_add(r->out, "\n");
 }
@@ -252,15 +226,10 @@ void clock_report_periods(struct clock_report *r, const struct clock_checks *che
 void clock_report_skews(struct clock_report *r, const struct skew_checks *checks, int32_t n,
 			bool verbose)
 {
-	for (int32_t i = 0; i < n; i++) {
-		if (verbose) {
-			write_skew(r, &checks->check[i]);
-			continue;
-		}
-		if (i == 0)
-			skew_head(r);
-		skew_row(r, &checks->check[i]);
-	}
+	if (n && !verbose)
+		write_head(r, "Required", "Actual", r->width, "Skew");
+	for (int32_t i = 0; i < n; i++)
+		(verbose ? write_skew : skew_row)(r, &checks->check[i]);
 	if (n)
 		text_add(r->out, "\n");
 }

@@ -465,28 +465,28 @@ bool shell_exit_asked(struct shell *shell, int *code)
 	return asked;
 }
 
-int32_t shell_unsupported(struct shell *shell, struct text *first)
+/* How many there are; `first` gets the first. */
+static int32_t read_count(struct shell *shell, const int32_t *count, const char *name,
+			  struct text *first)
 {
 	int32_t n;
 
 	pthread_mutex_lock(&shell->lock);
-	n = shell->n_unsupported;
+	n = *count;
 	if (n)
-		text_add(first, shell->unsupported);
+		text_add(first, name);
 	pthread_mutex_unlock(&shell->lock);
 	return n;
 }
 
+int32_t shell_unsupported(struct shell *shell, struct text *first)
+{
+	return read_count(shell, &shell->n_unsupported, shell->unsupported, first);
+}
+
 int32_t shell_left_out(struct shell *shell, struct text *first)
 {
-	int32_t n;
-
-	pthread_mutex_lock(&shell->lock);
-	n = shell->n_left_out;
-	if (n)
-		text_add(first, shell->left_out);
-	pthread_mutex_unlock(&shell->lock);
-	return n;
+	return read_count(shell, &shell->n_left_out, shell->left_out, first);
 }
 
 void shell_progress(struct shell *shell, struct shell_progress *out)
