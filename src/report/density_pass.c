@@ -295,8 +295,7 @@ enum status density_corners_of(const struct density_result *result, struct queue
 		return STATUS_OK;
 	density_device_map(result->pass->density, DENSITY_DIFFERENCES); /* the boxes are scaled */
 	d_box = density_device_boxes(result->pass->density);
-	queue_download(queue, &box, d_box + component, (int64_t)sizeof box);
-	TRY(queue_sync(queue));
+	TRY(queue_read(queue, &box, d_box + component, (int64_t)sizeof box));
 	if (box.x1 >= box.x2 || box.y1 >= box.y2)
 		return STATUS_OK;
 	*out = (struct density_corners){.known = true,

@@ -100,8 +100,7 @@ static enum status add_float(struct timings *t, struct lab *lab, int32_t runs)
 
 	TRY(spmv_prepare(&t->spmv, t->method));
 	TRY(lab_measure(t->session, run_float, t, runs, row));
-	queue_download(t->session->queue, t->y, t->d_y, 4 * (int64_t)n);
-	TRY(queue_sync(t->session->queue));
+	TRY(queue_read(t->session->queue, t->y, t->d_y, 4 * (int64_t)n));
 	row->work = n;
 	row->bytes = spmv_bytes(t->sta->rows, t->method);
 	row->idle = spmv_idle(t->sta->rows, t->method);
@@ -116,8 +115,7 @@ static enum status add_deltas(struct timings *t, struct lab *lab, int32_t runs)
 	int32_t n = t->sta->rows->n_rows;
 
 	TRY(lab_measure(t->session, run_deltas, t, runs, row));
-	queue_download(t->session->queue, t->sum, t->deltas.args.arrival, 8 * (int64_t)n);
-	TRY(queue_sync(t->session->queue));
+	TRY(queue_read(t->session->queue, t->sum, t->deltas.args.arrival, 8 * (int64_t)n));
 	row->work = n;
 	row->bytes = sta_delta_bytes(t->sta);
 	note_sums(t, row);

@@ -187,8 +187,7 @@ static enum status read_doubles(struct timing *timing, const double *d_from, int
 				double **own)
 {
 	TRY(ALLOC(own, n));
-	queue_download(timing->queue, *own, d_from, n * (int64_t)sizeof **own);
-	return queue_sync(timing->queue);
+	return queue_read(timing->queue, *own, d_from, n * (int64_t)sizeof **own);
 }
 
 static enum status read_values(struct limit_finder *f)

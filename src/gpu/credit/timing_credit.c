@@ -416,8 +416,7 @@ static enum status trace_network(struct timing *timing)
 	args.most = network->d_most;
 	queue_fill(timing->queue, network->d_most, 0, sizeof *network->d_most);
 	LAUNCH(timing->queue, clock_nodes, 32, &args, network->n);
-	queue_download(timing->queue, &d->most, network->d_most, sizeof d->most);
-	TRY(queue_sync(timing->queue));
+	TRY(queue_read(timing->queue, &d->most, network->d_most, sizeof d->most));
 	timing_made(timing, TIMING_CREDIT);
 	return STATUS_OK;
 }

@@ -103,8 +103,7 @@ static enum status sweep(struct pin_lists *p, int64_t *n_open)
 	SWEEP(queue, capture_sweep, fs_bits, &capture, t->image->d_level_row, t->image->n_levels);
 	queue_fill(queue, l->d_n_open, 0, sizeof *l->d_n_open);
 	LAUNCH(queue, pin_slacks, fs_bits, &slacks, t->device_states.n_states);
-	queue_download(queue, n_open, l->d_n_open, sizeof *n_open);
-	return queue_sync(queue);
+	return queue_read(queue, n_open, l->d_n_open, sizeof *n_open);
 }
 
 /* Whether there was room for its lists, in *ran. */
@@ -194,7 +193,6 @@ bool timing_has_pin_slacks(const struct timing *timing, enum credit_mode mode, e
 enum status timing_read_pin_slacks(struct timing *timing, struct queue *queue, enum split split,
 				   int64_t *slack)
 {
-	queue_download(queue, slack, timing->pin_slacks.d_slack[split],
-		       timing->image->device_states.n_states * (int64_t)sizeof *slack);
-	return queue_sync(queue);
+	return queue_read(queue, slack, timing->pin_slacks.d_slack[split],
+			  timing->image->device_states.n_states * (int64_t)sizeof *slack);
 }

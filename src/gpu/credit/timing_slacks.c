@@ -162,8 +162,7 @@ static enum status run_round(struct launching *l, int round, int64_t *n_open)
 	SWEEP(queue, launch_sweep, fs_bits, &sweep, l->row, t->image->n_levels);
 	queue_fill(queue, l->d_n_open, 0, sizeof *l->d_n_open);
 	LAUNCH(queue, credit_slacks, fs_bits, &slacks, n_sinks);
-	queue_download(queue, n_open, l->d_n_open, sizeof *n_open);
-	return queue_sync(queue);
+	return queue_read(queue, n_open, l->d_n_open, sizeof *n_open);
 }
 
 /* ---- what is left: a search of each worst path ---- */

@@ -65,9 +65,8 @@ enum status timing_read_thresholds(struct queue *queue, const struct device_timi
 		queue_download(queue, &of, device->pin_class + pin, sizeof of);
 		TRY(queue_sync(queue));
 	}
-	queue_download(queue, out, device->thresholds + N_EDGES * of + vertex % N_EDGES,
-		       sizeof *out);
-	return queue_sync(queue);
+	return queue_read(queue, out, device->thresholds + N_EDGES * of + vertex % N_EDGES,
+			  sizeof *out);
 }
 
 struct device_wave timing_find_wave(const struct timing_graph *graph,

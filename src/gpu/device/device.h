@@ -143,6 +143,13 @@ enum status queue_sync(struct queue *queue);
 /* The same at the end of something that queued: after a failure too, as what was queued still reads
  * the caller's arrays. Gives that failure, else what the wait gives. */
 enum status queue_settle(struct queue *queue, enum status status);
+/* Download, and wait: for one array that the host needs at once. */
+static inline enum status queue_read(struct queue *queue, void *to, const void *d_from,
+				     int64_t bytes)
+{
+	queue_download(queue, to, d_from, bytes);
+	return queue_sync(queue);
+}
 
 /*
  * A little memory of the queue's that kernels write and the host reads after a sync: for the few

@@ -96,8 +96,7 @@ static enum status sort_pins(struct timing *timing, struct queue *queue,
 	pick.key = s->sorted;
 	pick.picks = s->picks;
 	LAUNCH(queue, pick_values, 32, &pick, 1);
-	queue_download(queue, picks, s->picks, sizeof *picks);
-	return queue_sync(queue);
+	return queue_read(queue, picks, s->picks, sizeof *picks);
 }
 
 /* Keys become slacks. */

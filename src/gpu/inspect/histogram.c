@@ -163,8 +163,7 @@ static enum status count_bins(struct histogram_values *v, struct snap_histogram 
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->count, n));
 	LAUNCH(v->queue, value_bins, 32, &args, v->n);
 	prim_histogram(v->queue, v->bin, v->n, v->count, n);
-	queue_download(v->queue, h->count, v->count, n * (int64_t)sizeof *h->count);
-	TRY(queue_sync(v->queue));
+	TRY(queue_read(v->queue, h->count, v->count, n * (int64_t)sizeof *h->count));
 	h->n_below = h->count[n - 2];
 	h->n_above = h->count[n - 1];
 	return STATUS_OK;
@@ -341,11 +340,9 @@ static enum status count_failing(struct search *search, struct histogram_values 
 	args.group = v->group;
 	LAUNCH(v->queue, path_values, search->image->fs_bits, &args, v->n);
 	LAUNCH(v->queue, pick_values, 32, &pick, 1);
-	queue_download(v->queue, &v->picks, v->d_picks, sizeof v->picks);
-	TRY(queue_sync(v->queue));
+	TRY(queue_read(v->queue, &v->picks, v->d_picks, sizeof v->picks));
 	prim_histogram(v->queue, v->group, v->picks.n_negative, v->count, v->n_groups);
-	queue_download(v->queue, count, v->count, (v->n_groups - 1) * (int64_t)sizeof *count);
-	return queue_sync(v->queue);
+	return queue_read(v->queue, count, v->count, (v->n_groups - 1) * (int64_t)sizeof *count);
 }
 
 enum status search_count_failing(struct search *search, int32_t level, const int32_t *of_sink,

@@ -108,8 +108,7 @@ static enum status find_shifts(struct counting *c, int64_t low, int64_t width, i
 	queue_fill(c->queue, c->d_last, 0, image->device.n_states * (int64_t)sizeof *c->d_last);
 	SWEEP(c->queue, path_shifts, image->fs_bits, &shifts, image->d_part_row, image->n_levels);
 	LAUNCH(c->queue, path_begins, image->fs_bits, &begins, image->device.n_sources);
-	queue_download(c->queue, times, c->d_times, N_TIMES * (int64_t)sizeof *times);
-	return queue_sync(c->queue);
+	return queue_read(c->queue, times, c->d_times, N_TIMES * (int64_t)sizeof *times);
 }
 
 /* Bins from the worst slack to one bin beyond those that are shown, as the last paths of these may be counted there. */

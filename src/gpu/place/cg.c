@@ -266,9 +266,8 @@ enum status cg_read(struct cg *cg, struct cg_state *state, double *residual)
 
 enum status cg_solution(struct cg *cg, float *x)
 {
-	queue_download(cg->queue, x, cg->args.x,
-		       4 * (int64_t)cg->args.a.n_rows * cg->args.n_systems);
-	return queue_sync(cg->queue);
+	return queue_read(cg->queue, x, cg->args.x,
+			  4 * (int64_t)cg->args.a.n_rows * cg->args.n_systems);
 }
 
 double cg_true_residual(const struct sparse *a, int32_t n_systems, int32_t system, const float *b,

@@ -138,9 +138,8 @@ static enum status read_sums(struct placer *p)
 	struct place_totals_args totals = {p->d_part, p->d_total};
 
 	LAUNCH(p->queue, place_totals, 32, &totals, N_PLACE_SUMS * PLACE_PARTS);
-	queue_download(p->queue, p->total, p->d_total,
-		       N_PLACE_SUMS * PLACE_PARTS * (int64_t)sizeof *p->total);
-	TRY(queue_sync(p->queue));
+	TRY(queue_read(p->queue, p->total, p->d_total,
+		       N_PLACE_SUMS * PLACE_PARTS * (int64_t)sizeof *p->total));
 	for (int sum = 0; sum < N_PLACE_SUMS; sum++) {
 		p->sum[sum] = 0;
 		for (int part = 0; part < PLACE_PARTS; part++)
@@ -501,8 +500,8 @@ const struct placer_point *placer_points(const struct placer *p)
 
 enum status placer_read(struct placer *p, double *x, double *y)
 {
-	queue_download(p->queue, p->host, newest(p)->d_main, p->n_cells * (int64_t)sizeof *p->host);
-	TRY(queue_sync(p->queue));
+	TRY(queue_read(p->queue, p->host, newest(p)->d_main,
+		       p->n_cells * (int64_t)sizeof *p->host));
 	for (int32_t i = 0; i < p->n_cells; i++) {
 		x[i] = p->core.x1 + (double)p->host[i].x * p->unit;
 		y[i] = p->core.y1 + (double)p->host[i].y * p->unit;

@@ -257,8 +257,7 @@ enum status search_trace_records(struct search *search, const int32_t *d_record,
 	lengths.length = t->length;
 	LAUNCH(queue, trace_lengths, search->image->fs_bits, &lengths, t->n);
 	prim_scan(queue, t->length, t->offset, t->n);
-	queue_download(queue, &t->n_points, t->offset + t->n, sizeof t->n_points);
-	TRY(queue_sync(queue));
+	TRY(queue_read(queue, &t->n_points, t->offset + t->n, sizeof t->n_points));
 	TRY(DEVICE_ALLOC(queue, memory_name, &t->arc, t->n_points));
 	points.offset = t->offset;
 	points.arc = t->arc;
@@ -488,8 +487,7 @@ enum status search_choose_ranks(struct search *search, const struct search_readi
 	struct queue *queue = search->view_queue;
 
 	prim_select(queue, ranks->flag, ranks->rank, ranks->n_rank, reading->n - reading->n_below);
-	queue_download(queue, n, ranks->n_rank, sizeof *n);
-	return queue_sync(queue);
+	return queue_read(queue, n, ranks->n_rank, sizeof *n);
 }
 
 void search_release_ranks(struct search *search, struct chosen_ranks *ranks)
@@ -544,8 +542,7 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 	args.row = p->child;
 	LAUNCH(queue, child_rows, search->image->fs_bits, &args, snap->n_child);
 	TRY(ALLOC(&rows, snap->n_child));
-	queue_download(queue, rows, p->child, snap->n_child * (int64_t)sizeof *rows);
-	TRY(queue_sync(queue));
+	TRY(queue_read(queue, rows, p->child, snap->n_child * (int64_t)sizeof *rows));
 	for (int64_t i = 0; i < snap->n_child; i++) {
 		snap->child[i] = (struct snap_child){
 			.rank = rows[i].rank,

@@ -97,8 +97,7 @@ static enum status check_numbers(struct search *search, const struct device_reti
 {
 	struct timing_summary summary;
 
-	queue_download(search->view_queue, &summary, retiming->timing.summary, sizeof summary);
-	TRY(queue_sync(search->view_queue));
+	TRY(queue_read(search->view_queue, &summary, retiming->timing.summary, sizeof summary));
 	if (summary.n_bad > 0)
 		return status_fail(STATUS_BAD_INPUT,
 				   "%" PRId32
@@ -120,10 +119,9 @@ static enum status read_bounds(struct search *search, const struct search_readin
 	int64_t size = search_fs_size(search);
 	void *half = (char *)out->bound + out->n * ((int64_t)sizeof *out->bound - size);
 
-	queue_download(search->view_queue, half,
+	TRY(queue_read(search->view_queue, half,
 		       (const char *)reading->ranking.slack + (reading->n_below + first) * size,
-		       out->n * size);
-	TRY(queue_sync(search->view_queue));
+		       out->n * size));
 	search_widen_times(search->image->fs_bits, half, out->n, out->bound);
 	return STATUS_OK;
 }

@@ -81,8 +81,7 @@ static enum status read_rows_at(struct search *search, const struct search_readi
 		args.row = t->row + i;
 		LAUNCH(queue, path_rows, search->image->fs_bits, &args, 1);
 	}
-	queue_download(queue, rows, t->row, n * (int64_t)sizeof *rows);
-	return queue_sync(queue);
+	return queue_read(queue, rows, t->row, n * (int64_t)sizeof *rows);
 }
 
 static enum status fill_through(struct search *search, const struct search_reading *reading,
@@ -95,9 +94,8 @@ static enum status fill_through(struct search *search, const struct search_readi
 	TRY(ALLOC(&snap->rank, n));
 	TRY(ALLOC(&snap->row, n));
 	TRY(ALLOC(&rank, n));
-	queue_download(search->view_queue, rank, t->ranks.rank + snap->first,
-		       n * (int64_t)sizeof *rank);
-	TRY(queue_sync(search->view_queue));
+	TRY(queue_read(search->view_queue, rank, t->ranks.rank + snap->first,
+		       n * (int64_t)sizeof *rank));
 	TRY(ALLOC(&rows, n));
 	TRY(read_rows_at(search, reading, rank, n, t, rows));
 	for (int64_t i = 0; i < n; i++) {

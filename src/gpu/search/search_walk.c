@@ -174,8 +174,7 @@ static enum status find_place(struct walking *w)
 	TRY(DEVICE_ALLOC(queue, memory_name, &w->place, 1));
 	queue_count(w->search, w->snap->level, w->count, n);
 	prim_sum(queue, w->count, w->place, n);
-	queue_download(queue, &w->snap->place, w->place, sizeof w->snap->place);
-	return queue_sync(queue);
+	return queue_read(queue, &w->snap->place, w->place, sizeof w->snap->place);
 }
 
 /* ---- its description ---- */
@@ -287,8 +286,7 @@ static enum status take_arcs(struct walking *w, const struct walk_summary *s)
 	struct snap_walk *snap = w->snap;
 	struct walk_arc arc[WALK_ARCS + 1];
 
-	queue_download(queue, arc, w->walk_arc, sizeof arc);
-	TRY(queue_sync(queue));
+	TRY(queue_read(queue, arc, w->walk_arc, sizeof arc));
 	TRY(ALLOC(&snap->arc, s->n_listed));
 	for (snap->n_arc = 0; snap->n_arc < s->n_listed; snap->n_arc++)
 		snap->arc[snap->n_arc] = make_arc(w, &arc[snap->n_arc]);
@@ -329,8 +327,7 @@ static enum status take_walk(struct walking *w)
 	args.arc = w->walk_arc;
 	args.summary = w->summary;
 	LAUNCH(queue, walk_suffix, search->image->fs_bits, &args, 1);
-	queue_download(queue, &s, w->summary, sizeof s);
-	TRY(queue_sync(queue));
+	TRY(queue_read(queue, &s, w->summary, sizeof s));
 	snap->head = search->image->state_vertex[args.state];
 	if (snap->head >= search->image->graph->n_vertices)
 		snap->head = -1;

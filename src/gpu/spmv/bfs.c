@@ -399,8 +399,7 @@ enum status bfs_read(struct bfs *b, enum bfs_method method, int32_t *dist, struc
 	const void *d_dist = b->d_dist;
 
 	*r = (struct bfs_result){.has_cycles = !b->is_acyclic};
-	queue_download(b->queue, &c, b->d_counters, sizeof c);
-	TRY(queue_sync(b->queue));
+	TRY(queue_read(b->queue, &c, b->d_counters, sizeof c));
 	r->steps = c.phase_at[2];
 	if (method == LEVELS_PRODUCT)
 		d_dist = b->d_level[r->steps % 2];

@@ -218,7 +218,6 @@ enum status sta_arrivals_read(struct sta_arrivals *a, bool of_products, int64_t 
 		TRY(queue_sync(a->image->queue));
 		*steps = c.phase_at[2];
 	}
-	queue_download(a->image->queue, prefix, a->d_prefix[of_products ? *steps % 2 : 0],
-		       8 * (int64_t)a->image->device.n_states);
-	return queue_sync(a->image->queue);
+	return queue_read(a->image->queue, prefix, a->d_prefix[of_products ? *steps % 2 : 0],
+			  8 * (int64_t)a->image->device.n_states);
 }

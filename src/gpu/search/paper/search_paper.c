@@ -71,8 +71,7 @@ static enum status propagate(struct propagation *p)
 		LAUNCH(search->queue, propagate_distance, image->fs_bits, &propagate, n);
 		queue_fill(search->queue, p->n_changed, 0, sizeof *p->n_changed);
 		LAUNCH(search->queue, update_distance, image->fs_bits, &update, n);
-		queue_download(search->queue, &n_changed, p->n_changed, sizeof n_changed);
-		TRY(queue_sync(search->queue));
+		TRY(queue_read(search->queue, &n_changed, p->n_changed, sizeof n_changed));
 	}
 	return STATUS_OK;
 }
