@@ -41,12 +41,13 @@ struct graph {
 	/* owned reference, or NULL: of a graph of pins, whose vertices have no other names; vertex
 	 * v is edge w % 2 of pin w / 2, w = graph_netlist_vertex(v) */
 	struct netlist *netlist;
-	int32_t *netlist_vertex; /* owned [n_vertices], NULL = all are the same */
+	/* owned unless arcs_of is set [n_vertices], NULL = all are the same */
+	int32_t *netlist_vertex;
 	/* owned reference, or NULL: for a part of a graph without a netlist, that graph; vertex v
 	 * has the name of its vertex named_vertex[v] */
 	struct graph *named_by;
 	int32_t *named_vertex; /* owned [n_vertices] */
-	/* owned reference, or NULL: the graph whose arrays of arcs are shared, see
+	/* owned reference, or NULL: the graph whose arrays of arcs and netlist_vertex are shared, see
 	 * graph_share_arcs() */
 	struct graph *arcs_of;
 	int32_t n_arcs;

@@ -241,14 +241,19 @@ static enum status make_basis(struct state_builder *b)
 	return state_mark_captured(b);
 }
 
+/* What ends are met by. */
+static enum status index_constraints(struct state_builder *b)
+{
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
+	return b->constraints ? relations_init(b->constraints, &b->relations) : STATUS_OK;
+}
+
 /* What doesn't depend on how states are made. */
 static enum status prepare(struct state_builder *b)
 {
 	bool same = take_basis(b);
 
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
-	if (b->constraints)
-		TRY(relations_init(b->constraints, &b->relations));
+	TRY(index_constraints(b));
 	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
 			 derates_tell_domains(b->constraints);
 	if (!same)
@@ -432,8 +437,8 @@ static void drop_ends(struct state_graph *states)
 	for (int32_t g = 0; g < states->n_groups; g++)
 		free(states->group[g]);
 	states->n_groups = states->n_relations = states->n_opposite_edges = 0;
-	free(states->first_sink);
-	states->first_sink = NULL;
+	FREE_ALL(states->first_sink, states->departing);
+	states->first_sink = states->departing = NULL;
 }
 
 /* Beside the graph with the old ends, which screens may read. */
@@ -463,7 +468,8 @@ enum status state_graph_end_again(struct state_graph *states, const int32_t *num
 	b.flat = states->is_timing_graph;
 	b.output_cone = states->output_cone;
 	state_renumber_begun(states, number);
-	status = prepare(&b);
+	take_basis(&b);
+	status = index_constraints(&b);
 	if (status == STATUS_OK)
 		status = begin_other_ends(states);
 	if (status == STATUS_OK)

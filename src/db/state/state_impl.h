@@ -55,7 +55,8 @@ struct state_basis {
 	int32_t n_words;
 	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
-	/* Owned: bits of the places in reach of clocks, in words of 64; NULL = any. */
+	/* Owned: bits of the places in reach of clocks, in words of 64; NULL = any. Places stay the same when the order is
+	 * found again (graph_find_order()). */
 	uint64_t *clock_places;
 	uint8_t *has_clock; /* owned [n_all_pins]: a clock comes there; NULL = not asked for */
 	uint8_t *

@@ -432,7 +432,7 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	int32_t *node;
 	enum status status = STATUS_OK;
 
-	if (paths->d_source_node && paths->d_sink_node && paths->d_end_sink)
+	if (paths->d_source_node)
 		return STATUS_OK;
 	TRY(path_image_need_paths(paths));
 	p = paths->paths;
@@ -441,15 +441,16 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 		node[s] = of_source[p->source[s]];
 	for (int32_t s = 0; s < n_sinks; s++)
 		node[n_sources + s] = of_sink[p->sink[s]];
-	/* some may be there from before a failure */
-	if (!paths->d_source_node)
-		status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
-	if (status == STATUS_OK && !paths->d_sink_node)
+	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
+	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
-	if (status == STATUS_OK && !paths->d_end_sink)
+	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, paths->transposed ? p->source : p->sink,
 				paths->transposed ? n_sources : n_sinks, &paths->d_end_sink);
 	status = queue_settle(timing->queue, status);
+	if (status != STATUS_OK)
+		DEVICE_FREE_ALL(timing->queue, &paths->d_source_node, &paths->d_sink_node,
+				&paths->d_end_sink);
 	free(node);
 	return status;
 }
