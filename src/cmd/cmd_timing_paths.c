@@ -337,18 +337,17 @@ static enum status write_asked(struct asked *a)
 {
 	const struct path_property *p = a->point < 0 ? path_properties : point_properties;
 	const char *property = a->call->argument[1];
-	struct text known = TEXT_INIT;
+	RELEASED_BY(text_release) struct text known = TEXT_INIT;
 
 	for (; p->name; p++) {
 		if (strcmp(p->name, property) == 0)
 			return p->write(a);
 		text_printf(&known, " %s", p->name);
 	}
-	status_fail(STATUS_FAILED, "get_property: %s have no property \"%.100s\"; known are%s",
-		    a->point < 0 ? "timing paths" : "points of timing paths", property,
-		    text_string(&known));
-	text_release(&known);
-	return STATUS_FAILED;
+	return status_fail(STATUS_FAILED,
+			   "get_property: %s have no property \"%.100s\"; known are%s",
+			   a->point < 0 ? "timing paths" : "points of timing paths", property,
+			   text_string(&known));
 }
 
 static enum status no_path(const char *name, const struct found_paths *found, int64_t id)
