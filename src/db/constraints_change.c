@@ -266,6 +266,8 @@ static enum status compare_rest(struct comparison *c, unsigned differ)
 		TRY(compare_required(c));
 	if (!out->structure && differ & OF_EXCEPTIONS)
 		TRY(compare_exceptions(c));
+	out->ends_alone = out->ends && !out->structure &&
+			  !(differ & ~(unsigned)(OF_EXCEPTIONS | CHANGES_ENDS));
 	return STATUS_OK;
 }
 
@@ -310,13 +312,6 @@ bool constraints_keep_delays(const struct constraints *before, const struct cons
 	/* clocks choose where loops are broken */
 	return !(bits & changes) &&
 	       (!any_loop || (!(bits & CHANGES_CLOCKS) && same_latencies(before, now)));
-}
-
-bool constraints_change_is_of_ends(const struct constraints_change *change)
-{
-	return change->ends && !change->structure && !change->clocks && !change->inputs &&
-	       !change->clock_slews && !change->port_slews && !change->loads && !change->drivers &&
-	       !change->derates && !change->net_loads;
 }
 
 static bool any_path_delay(const struct constraints *constraints)

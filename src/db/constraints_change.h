@@ -17,8 +17,10 @@ struct constraints_change {
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
-	bool ends;      /* which ends there are, by exceptions that ask where paths end alone */
-	bool all_ends;  /* required times of all ends; if false, only of ends at these pins: */
+	/* Which ends there are, by exceptions that ask where paths end alone; ends_alone: nothing else is another, but
+	 * required times. */
+	bool ends, ends_alone;
+	bool all_ends; /* required times of all ends; if false, only of ends at these pins: */
 	/* owned [n_pins], unordered, with repetitions */
 	int32_t n_pins;
 	int32_t *pin;
@@ -41,8 +43,6 @@ bool constraints_keep_wires(const struct constraints *before, const struct const
  * clocks and the pins of clocks? `any_loop`: the graph has broken loops. */
 bool constraints_keep_delays(const struct constraints *before, const struct constraints *now,
 			     bool any_loop);
-/* Is it one of such exceptions alone, and of required times? */
-bool constraints_change_is_of_ends(const struct constraints_change *change);
 /* Do clocks reach the same pins, and the same ends of data from there? Not if there are path delays, which add ends. */
 bool constraints_keep_clocks(const struct constraints *before, const struct constraints *now);
 void constraints_change_release(struct constraints_change *change);

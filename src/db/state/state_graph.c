@@ -339,16 +339,9 @@ static enum status build(struct state_builder *b)
 static void release_basis(struct state_basis *basis)
 {
 	constraints_unref(basis->constraints);
-	free(basis->is_source);
-	free(basis->insertion);
-	free(basis->cone);
-	free(basis->is_captured);
-	free(basis->clock_places);
-	free(basis->has_clock);
-	free(basis->data_cone);
-	free(basis->is_clock_pin);
-	free(basis->pin_cone);
-	free(basis->is_uncertain);
+	FREE_ALL(basis->is_source, basis->insertion, basis->cone, basis->is_captured,
+		 basis->clock_places, basis->has_clock, basis->data_cone, basis->is_clock_pin,
+		 basis->pin_cone, basis->is_uncertain);
 	*basis = (struct state_basis){0};
 }
 
@@ -358,21 +351,9 @@ void state_builder_release(struct state_builder *b)
 	relations_release(&b->relations);
 	state_reach_release(&b->reach);
 	release_basis(&b->basis);
-	free(b->has_ends);
-	free(b->segment);
-	free(b->output_cone);
-	free(b->entering);
-	free(b->enter);
-	free(b->has_sink);
-	free(b->relation_slot);
-	free(b->plain_tag);
-	free(b->tag_slot);
-	free(b->set_slot);
-	free(b->items.item);
-	free(b->in_row);
-	free(b->in_arc);
-	free(b->in_cone);
-	free(b->cone_of);
+	FREE_ALL(b->has_ends, b->segment, b->output_cone, b->entering, b->enter, b->has_sink,
+		 b->relation_slot, b->plain_tag, b->tag_slot, b->set_slot, b->items.item, b->in_row,
+		 b->in_arc, b->in_cone, b->cone_of);
 }
 
 static struct state_builder begin_builder(struct timing_graph *timing, int options,
@@ -524,32 +505,10 @@ void state_graph_free(struct state_graph *states)
 		release_basis(states->basis);
 	free(states->basis);
 	graph_unref(states->graph);
-	free(states->mode);
-	free(states->tag);
-	free(states->progress);
-	free(states->progress_item);
-	free(states->tag_of);
-	free(states->flags);
-	free(states->first);
-	free(states->next);
-	free(states->passes);
-	free(states->arc);
-	free(states->constant);
-	free(states->seed);
-	free(states->input);
-	free(states->latch);
-	free(states->departure);
-	free(states->departing);
-	free(states->reference);
-	free(states->reference_cone);
-	free(states->cone_state);
-	free(states->cone_reference);
-	free(states->lost);
-	free(states->opposite_edge);
-	free(states->relation);
-	free(states->endpoint);
-	free(states->first_sink);
-	free(states->output_cone);
-	free(states->group);
-	free(states);
+	FREE_ALL(states->mode, states->tag, states->progress, states->progress_item, states->tag_of,
+		 states->flags, states->first, states->next, states->passes, states->arc,
+		 states->constant, states->seed, states->input, states->latch, states->departure,
+		 states->departing, states->reference, states->reference_cone, states->cone_state,
+		 states->cone_reference, states->lost, states->opposite_edge, states->relation,
+		 states->endpoint, states->first_sink, states->output_cone, states->group, states);
 }

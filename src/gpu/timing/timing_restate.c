@@ -56,7 +56,7 @@ struct restating {
 	int options;
 	struct task *task;
 	struct state_graph *left;
-	struct constraints_change change;
+	const int32_t *exception; /* borrowed: of struct constraints_change */
 	bool ends_alone;
 };
 
@@ -64,7 +64,7 @@ static enum status end_again(struct restating *r, struct state_graph **states)
 {
 	*states = r->left;
 	r->left = NULL;
-	return state_graph_end_again(*states, r->change.exception, r->task);
+	return state_graph_end_again(*states, r->exception, r->task);
 }
 
 static enum status make_again(struct restating *r, struct state_graph **states)
@@ -142,18 +142,15 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 			      .options = options,
 			      .task = task,
 			      .left = timing->image->states};
+	RELEASED_BY(constraints_change_release) struct constraints_change change = {0};
 	enum status status;
 
 	*done = keeps_delays(timing, now);
 	if (!*done)
 		return STATUS_OK;
-	status = constraints_compare(graph->constraints, now, &r.change);
-	if (status != STATUS_OK) {
-		constraints_change_release(&r.change);
-		return status;
-	}
-	r.ends_alone = constraints_change_is_of_ends(&r.change) &&
-		       state_graph_keeps_states(r.left, now, options);
+	TRY(constraints_compare(graph->constraints, now, &change));
+	r.exception = change.exception;
+	r.ends_alone = change.ends_alone && state_graph_keeps_states(r.left, now, options);
 	timing_outdate(timing, TIMING_ARRIVALS);
 	timing_forget_states(timing);
 	timing->image->states = NULL;
@@ -161,7 +158,6 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 	take_constraints(graph, now);
 	status = restate(timing, &r);
 	state_graph_free(r.left);
-	constraints_change_release(&r.change);
 	return queue_settle(timing->queue, status);
 }
 
