@@ -389,7 +389,8 @@ static enum status time_kernel(struct bench *b, double *ms)
 {
 	struct ssta_op op[2] = {{.sigma = {6400, -6400}, .source = 0, .nominal = 1000},
 				{.sigma = {6400, -6400}, .source = 0, .nominal = 1000, .ends = 1}};
-	struct ssta_level_args args = {.samples = {.n_blocks = PLAIN_SAMPLES / SSTA_BLOCK}};
+	struct ssta_level_args args = {.samples = {.keys = philox_keys((struct ssta_seed){{0, 0}}),
+						   .n_blocks = PLAIN_SAMPLES / SSTA_BLOCK}};
 	int32_t *row, *slot;
 	struct ssta_op *ops;
 	double begin;
@@ -407,7 +408,8 @@ static enum status time_kernel(struct bench *b, double *ms)
 	args.op = ops;
 	args.chain_row = row;
 	args.chain_slot = slot;
-	args.n_work = args.n_items = PLAIN_ARCS / 2 * (int64_t)args.samples.n_blocks;
+	args.n_chains = PLAIN_ARCS / 2;
+	args.n_items = args.n_chains * (int64_t)args.samples.n_blocks;
 	TRY(alloc_items(&args.slot, 2 * PLAIN_SAMPLES, sizeof(int32_t)));
 	begin = clock_ms();
 	LAUNCH(b->queue, ssta_level, 32, &args, args.n_items);

@@ -168,15 +168,15 @@ COST(ssta_shared, k)
 /* What is stored of a chain; its sources come on top. */
 COST(ssta_level, k)
 {
-	c->items = k->n_work;
-	c->streamed = k->n_work * SSTA_BLOCK * fs;
+	c->items = (int64_t)k->n_chains * k->samples.n_blocks;
+	c->streamed = c->items * SSTA_BLOCK * fs;
 	c->at_least = true;
 }
 
-/* The data's slot, and the least slacks of the chip and of the group. */
+/* The data's slot, and the least slack of the group. */
 COST(ssta_ends, k)
 {
-	c->streamed = n * k->chunk * SSTA_BLOCK * (fs + 16);
+	c->streamed = n * k->chunk * SSTA_BLOCK * (fs + 8);
 	c->at_least = true;
 }
 

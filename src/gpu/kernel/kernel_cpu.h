@@ -44,6 +44,13 @@ DEVICE_INLINE void ask_for(const void *at)
 	__builtin_prefetch(at);
 }
 
+DEVICE_INLINE void ask_for_near(const void *at)
+{
+	ask_for(at);
+}
+
+#define BRANCH_APART (void)0
+
 #define KERNEL_ENTRY(name, ...)                                                                    \
 	cpu_kernel FS_NAME(name##_cpu);                                                            \
 	void FS_NAME(name##_cpu)(const void *args, const int32_t *level_row, int64_t n,            \

@@ -26,6 +26,15 @@ DEVICE_INLINE void ask_for(const void *at)
 	asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
+/* The same into the multiprocessor's own cache, which doesn't see what others write. */
+DEVICE_INLINE void ask_for_near(const void *at)
+{
+	asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
+}
+
+/* What is here is a branch: no selects that all threads go through. */
+#define BRANCH_APART asm volatile("")
+
 /* On the CPU the number of the thread: no kernel that goes by it is launched here. */
 DEVICE_INLINE int thread_number(void)
 {
@@ -89,9 +98,14 @@ DEVICE_INLINE int64_t crew_thread(bool narrow)
 #define KERNEL_BODY(name, k, i, ...)                                                               \
 	DEVICE_INLINE void FS_NAME(name##_item)(const struct name##_args *k, __VA_ARGS__ int64_t i)
 
+/* Blocks that a multiprocessor should have registers for. */
+#ifndef CUDA_RESIDENT
+#define CUDA_RESIDENT 1
+#endif
+
 /* The global function and the entry that launches it; the loop runs FS_NAME(name_item). */
 #define KERNEL_ENTRY(name, items_per_block, ...)                                                   \
-	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
+	static __global__ void __launch_bounds__(CUDA_BLOCK, CUDA_RESIDENT)                        \
 	FS_NAME(name##_kernel)(const struct name##_args args_, int64_t n)                          \
 	{                                                                                          \
 		__VA_ARGS__                                                                        \

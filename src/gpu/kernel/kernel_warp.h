@@ -181,6 +181,13 @@ DEVICE_INLINE void ask_for(const void *at)
 	warp_prefetch(at);
 }
 
+DEVICE_INLINE void ask_for_near(const void *at)
+{
+	ask_for(at);
+}
+
+#define BRANCH_APART (void)0
+
 /* The recorder's, as what the lanes write is undone; it is freed with the recording's lanes. */
 DEVICE_INLINE void *heap_alloc(int64_t bytes)
 {

@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "gpu/ssta/ssta_draw.h"
 #include "gpu/ssta/ssta_sampling.h"
 
 enum { SSTA_QUADS = 2, SSTA_BLOCK = 4 * 32 * SSTA_QUADS };
@@ -40,10 +41,11 @@ struct SSTA_ALIGNED(16) ssta_op {
 /* What all kernels know of the samples. */
 struct ssta_samples {
 	struct ssta_seed seed;
+	struct philox_keys keys;          /* of the seed */
 	const struct normal_piece *table; /* [NORMAL_PIECES] */
 	int64_t first;                    /* of the wave; a multiple of SSTA_BLOCK */
 	int32_t n_blocks;                 /* of the wave */
-	int32_t is_antithetic;     /* odd blocks of four samples are those before them, negated */
+	int32_t is_antithetic; /* odd blocks of four samples are those before them, negated: k_ssta_even.cu */
 	struct ssta_strata strata; /* of all words, unless strata.n is 0 */
 	const uint32_t *sobol; /* [SOBOL_DIMENSIONS × SOBOL_BITS] of factors; NULL = random ones */
 	/* Factors that many arcs share: [rows × n_blocks × SSTA_BLOCK] 2^-26, laid out as slots;

@@ -21,7 +21,7 @@ struct ssta_level_args {
 	const struct ssta_op *op;
 	const int32_t *chain_row;  /* of the level's first chain: its ops */
 	const int32_t *chain_slot; /* the same: where it goes */
-	int64_t n_work;            /* chains of the level × blocks */
+	int32_t n_chains;          /* of the level */
 	int64_t n_items;
 	void *slot; /* fs */
 };
@@ -29,15 +29,14 @@ struct ssta_level_args {
 /* Item: end and a chunk of the blocks. */
 struct ssta_ends_args {
 	struct ssta_samples samples;
-	int64_t begin, end;      /* samples that count */
+	int32_t begin, end;      /* samples that count, of the wave */
 	int32_t n_chunks, chunk; /* of how many blocks */
 	const struct ssta_sink *sink;
 	const struct ssta_end *ends;  /* of the level's first */
 	const void *slot;             /* fs */
 	struct ssta_moments *moments; /* by number */
-	int64_t *chip;                /* [samples of the wave]: least (slack << 24 | end) */
-	int64_t *group;               /* [groups × samples of the wave], the same */
-	int64_t *series;              /* [series × samples of the wave] fs */
+	int64_t *group;  /* [groups × samples of the wave]: least (slack << 24 | end) */
+	int64_t *series; /* [series × samples of the wave] fs */
 };
 
 /* Of the kernels for samples that are spread evenly: k_ssta_even.cu. */

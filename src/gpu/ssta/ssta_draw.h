@@ -64,21 +64,42 @@ SSTA_INLINE void philox_round(uint32_t c[4], uint32_t k0, uint32_t k1)
 	c[3] = (uint32_t)a;
 }
 
+/* The keys of its ten rounds, which a GPU's instructions read where the arguments of a kernel are. */
+struct philox_keys {
+	uint32_t of[10][2];
+};
+
+SSTA_INLINE struct philox_keys philox_keys(struct ssta_seed seed)
+{
+	struct philox_keys keys;
+
+	for (uint32_t round = 0; round < 10; round++) {
+		keys.of[round][0] = seed.word[0] + round * 0x9e3779b9u;
+		keys.of[round][1] = seed.word[1] + round * 0xbb67ae85u;
+	}
+	return keys;
+}
+
 /* The counter becomes its four words. */
+SSTA_INLINE void philox_by_keys(uint32_t c[4], const struct philox_keys *keys)
+{
+	philox_round(c, keys->of[0][0], keys->of[0][1]);
+	philox_round(c, keys->of[1][0], keys->of[1][1]);
+	philox_round(c, keys->of[2][0], keys->of[2][1]);
+	philox_round(c, keys->of[3][0], keys->of[3][1]);
+	philox_round(c, keys->of[4][0], keys->of[4][1]);
+	philox_round(c, keys->of[5][0], keys->of[5][1]);
+	philox_round(c, keys->of[6][0], keys->of[6][1]);
+	philox_round(c, keys->of[7][0], keys->of[7][1]);
+	philox_round(c, keys->of[8][0], keys->of[8][1]);
+	philox_round(c, keys->of[9][0], keys->of[9][1]);
+}
+
 SSTA_INLINE void philox(uint32_t c[4], struct ssta_seed seed)
 {
-	uint32_t k0 = seed.word[0], k1 = seed.word[1];
+	struct philox_keys keys = philox_keys(seed);
 
-	philox_round(c, k0, k1);
-	philox_round(c, k0 + 1 * 0x9e3779b9u, k1 + 1 * 0xbb67ae85u);
-	philox_round(c, k0 + 2 * 0x9e3779b9u, k1 + 2 * 0xbb67ae85u);
-	philox_round(c, k0 + 3 * 0x9e3779b9u, k1 + 3 * 0xbb67ae85u);
-	philox_round(c, k0 + 4 * 0x9e3779b9u, k1 + 4 * 0xbb67ae85u);
-	philox_round(c, k0 + 5 * 0x9e3779b9u, k1 + 5 * 0xbb67ae85u);
-	philox_round(c, k0 + 6 * 0x9e3779b9u, k1 + 6 * 0xbb67ae85u);
-	philox_round(c, k0 + 7 * 0x9e3779b9u, k1 + 7 * 0xbb67ae85u);
-	philox_round(c, k0 + 8 * 0x9e3779b9u, k1 + 8 * 0xbb67ae85u);
-	philox_round(c, k0 + 9 * 0x9e3779b9u, k1 + 9 * 0xbb67ae85u);
+	philox_by_keys(c, &keys);
 }
 
 /* |z| of a word, 2^-26. The conversion to float rounds to the nearest, everywhere. */

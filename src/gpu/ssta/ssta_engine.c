@@ -67,7 +67,6 @@ static enum status alloc_wave(const struct ssta *ssta, struct ssta_engine *e)
 	e->n_blocks = (int32_t)n_blocks;
 	if (ssta->factors.n_regions)
 		TRY(DEVICE_ALLOC(e->queue, name, &e->d_shared, n * ssta->factors.n_rows));
-	TRY(DEVICE_ALLOC(e->queue, name, &e->d_chip, n));
 	return DEVICE_ALLOC(e->queue, name, &e->d_group, n * p->n_groups);
 }
 
@@ -81,7 +80,7 @@ enum status ssta_engine_resize(struct ssta *ssta, struct ssta_engine *e)
 	free(e->wave);
 	e->wave = NULL;
 	TRY(DEVICE_ALLOC(e->queue, name, &e->d_series, n * ssta->options.n_series));
-	return ALLOC(&e->wave, n * (1 + ssta->program.n_groups + ssta->options.n_series));
+	return ALLOC(&e->wave, n * (ssta->program.n_groups + ssta->options.n_series));
 }
 
 static enum status open_engine(struct ssta *ssta, struct ssta_engine *e)
@@ -116,7 +115,7 @@ void ssta_engine_close(struct ssta_engine *e)
 {
 	DEVICE_FREE_ALL(e->queue, &e->d_table, &e->d_op, &e->d_sink, &e->d_end, &e->d_slot,
 			&e->d_shared, &e->d_chain_row, &e->d_chain_slot, &e->d_factor, &e->d_group,
-			&e->d_moments, &e->d_factor_row, &e->d_chip, &e->d_series, &e->d_sobol);
+			&e->d_moments, &e->d_factor_row, &e->d_series, &e->d_sobol);
 	ssta_paper_close(e);
 	free(e->wave);
 }
@@ -130,10 +129,11 @@ void ssta_engine_clear(const struct ssta *ssta, struct ssta_engine *e)
 
 /* ---- running it ---- */
 
-/* Do arcs have words of their own that aren't independent? */
+/* Do arcs have words that aren't independent? */
 static bool is_even(const struct ssta *ssta)
 {
-	return ssta->options.sampling == SSTA_STRATIFIED;
+	return ssta->options.sampling == SSTA_STRATIFIED ||
+	       ssta->options.sampling == SSTA_ANTITHETIC;
 }
 
 static void launch_level(const struct ssta *ssta, struct ssta_engine *e,
@@ -146,13 +146,13 @@ static void launch_level(const struct ssta *ssta, struct ssta_engine *e,
 				       .op = e->d_op,
 				       .chain_row = e->d_chain_row + first,
 				       .chain_slot = e->d_chain_slot + first,
-				       .n_work = (int64_t)n * samples->n_blocks,
+				       .n_chains = n,
+				       .n_items = (int64_t)n * samples->n_blocks,
 				       .slot = e->d_slot};
 
-	args.n_items = args.n_work;
 	if (!cpu)
 		args.n_items =
-			min_i64((args.n_work + 7) / 8,
+			min_i64((args.n_items + 7) / 8,
 				(int64_t)device_width(queue_device(e->queue)) * GPU_BLOCKS_EACH);
 	if (n > 0 && is_even(ssta))
 		LAUNCH(e->queue, ssta_level_even, ssta->fs_bits, &args, args.n_items);
@@ -160,15 +160,20 @@ static void launch_level(const struct ssta *ssta, struct ssta_engine *e,
 		LAUNCH(e->queue, ssta_level, ssta->fs_bits, &args, args.n_items);
 }
 
+/* Samples that are in one wave; nothing when there are none. A wave of the paper's methods is always whole. */
+struct wave {
+	int64_t first, begin, end; /* first: a multiple of the engine's unit */
+	int32_t n_blocks;
+};
+
 static void launch_ends(const struct ssta *ssta, struct ssta_engine *e,
-			const struct ssta_samples *samples, int64_t begin, int64_t end,
-			int32_t level)
+			const struct ssta_samples *samples, const struct wave *w, int32_t level)
 {
 	const struct ssta_program *p = &ssta->program;
 	int32_t first = p->end_row[level], n = p->end_row[level + 1] - first;
 	struct ssta_ends_args args = {.samples = *samples,
-				      .begin = begin,
-				      .end = end,
+				      .begin = (int32_t)(w->begin - w->first),
+				      .end = (int32_t)(w->end - w->first),
 				      .n_chunks =
 					      (samples->n_blocks + CHUNK_BLOCKS - 1) / CHUNK_BLOCKS,
 				      .chunk = CHUNK_BLOCKS,
@@ -176,7 +181,6 @@ static void launch_ends(const struct ssta *ssta, struct ssta_engine *e,
 				      .ends = e->d_end + first,
 				      .slot = e->d_slot,
 				      .moments = e->d_moments,
-				      .chip = e->d_chip,
 				      .group = e->d_group,
 				      .series = e->d_series};
 
@@ -185,12 +189,6 @@ static void launch_ends(const struct ssta *ssta, struct ssta_engine *e,
 	else if (n > 0)
 		LAUNCH(e->queue, ssta_ends, ssta->fs_bits, &args, (int64_t)n * args.n_chunks);
 }
-
-/* Samples that are in one wave; nothing when there are none. A wave of the paper's methods is always whole. */
-struct wave {
-	int64_t first, begin, end; /* first: a multiple of the engine's unit */
-	int32_t n_blocks;
-};
 
 int64_t ssta_wave_unit(const struct ssta *ssta)
 {
@@ -205,7 +203,6 @@ static void queue_wave(const struct ssta *ssta, struct ssta_engine *e, const str
 
 	samples.first = w->first;
 	samples.n_blocks = w->n_blocks;
-	queue_fill(e->queue, e->d_chip, 0x7f, width * (int64_t)sizeof *e->d_chip);
 	queue_fill(e->queue, e->d_group, 0x7f, n_groups * width * (int64_t)sizeof *e->d_group);
 	if (e->d_shared)
 		ssta_launch_shared(ssta, e, e->queue, e->d_shared, &samples);
@@ -216,7 +213,7 @@ static void queue_wave(const struct ssta *ssta, struct ssta_engine *e, const str
 			ssta_paper_level(ssta, e, &samples, l, w->begin, w->end);
 		else
 			launch_level(ssta, e, &samples, l);
-		launch_ends(ssta, e, &samples, w->begin, w->end, l);
+		launch_ends(ssta, e, &samples, w, l);
 	}
 }
 
@@ -228,26 +225,27 @@ static void queue_results(const struct ssta *ssta, const struct ssta_engine *e,
 	int64_t width = (int64_t)w->n_blocks * SSTA_BLOCK;
 	int64_t n_groups = ssta->program.n_groups, n_series = ssta->options.n_series;
 
-	queue_download(e->queue, e->wave, e->d_chip, width * (int64_t)sizeof *e->wave);
-	queue_download(e->queue, e->wave + width, e->d_group,
-		       n_groups * width * (int64_t)sizeof *e->wave);
-	queue_download(e->queue, e->wave + (1 + n_groups) * width, e->d_series,
+	queue_download(e->queue, e->wave, e->d_group, n_groups * width * (int64_t)sizeof *e->wave);
+	queue_download(e->queue, e->wave + n_groups * width, e->d_series,
 		       n_series * width * (int64_t)sizeof *e->wave);
 }
 
-/* From the wave's arrays to where they stay. */
+/* From the wave's arrays to where they stay; the chip's worst slack is the least of the groups'. */
 static void keep_wave(struct ssta *ssta, const struct ssta_engine *e, const struct wave *w)
 {
 	int64_t n = ssta->options.end - ssta->options.begin;
 	int64_t width = (int64_t)w->n_blocks * SSTA_BLOCK;
 	int64_t from = w->begin - w->first, to = w->begin - ssta->options.begin;
-	size_t bytes = (size_t)(w->end - w->begin) * sizeof *ssta->chip;
+	int64_t n_samples = w->end - w->begin, *chip = ssta->chip + to;
+	size_t bytes = (size_t)n_samples * sizeof *chip;
 	const int64_t *wave = e->wave;
 
-	memcpy(ssta->chip + to, wave + from, bytes);
-	wave += width;
-	for (int32_t g = 0; g < ssta->program.n_groups; g++, wave += width)
+	memset(chip, 0x7f, bytes);
+	for (int32_t g = 0; g < ssta->program.n_groups; g++, wave += width) {
 		memcpy(ssta->group + g * n + to, wave + from, bytes);
+		for (int64_t i = 0; i < n_samples; i++)
+			chip[i] = min_i64(chip[i], wave[from + i]);
+	}
 	for (int32_t s = 0; s < ssta->options.n_series; s++, wave += width)
 		memcpy(ssta->series + s * n + to, wave + from, bytes);
 }

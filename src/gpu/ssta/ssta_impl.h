@@ -182,7 +182,7 @@ struct ssta_engine {
 	uint32_t *d_sobol; /* NULL = nothing is shared */
 	void *d_slot;
 	struct ssta_moments *d_moments;
-	int64_t *d_chip, *d_group, *d_series;
+	int64_t *d_group, *d_series;
 	int64_t *wave; /* owned, host: what comes from the device */
 	struct ssta_paper_engine paper;
 };

@@ -134,6 +134,22 @@ static int32_t chain_ops(const struct making *m, int32_t i)
 	return n;
 }
 
+/* The op from the state before comes first, so that no other register is needed than the state's. */
+static void chain_op(struct ssta_op *op, const struct varied *state)
+{
+	for (int32_t j = 0; state->before >= 0 && j < state->n; j++) {
+		struct ssta_op chained = op[j];
+
+		if (chained.source != state->before)
+			continue;
+		chained.source = SSTA_CHAINED;
+		chained.may_skip = 0;
+		op[j] = op[0];
+		op[0] = chained;
+		return;
+	}
+}
+
 /* The ops of the chain that ends with a state, from its last one backward; how many vary. */
 static int32_t write_chain(const struct making *m, int32_t i, struct ssta_op *end)
 {
@@ -142,15 +158,11 @@ static int32_t write_chain(const struct making *m, int32_t i, struct ssta_op *en
 	for (; i >= 0; i = m->state[i].before) {
 		const struct varied *state = &m->state[i];
 
-		end[-1].ends = 0;
-		memcpy(end - state->n, &m->op[m->op_row[i]], (size_t)state->n * sizeof *m->op);
-		end[-1].ends = 1;
 		end -= state->n;
-		for (int32_t j = 0; j < state->n; j++) {
-			if (state->before >= 0 && end[j].source == state->before)
-				end[j].source = SSTA_CHAINED;
+		memcpy(end, &m->op[m->op_row[i]], (size_t)state->n * sizeof *m->op);
+		chain_op(end, state);
+		for (int32_t j = 0; j < state->n; j++)
 			n_draws += op_varies(&end[j]);
-		}
 	}
 	return n_draws;
 }

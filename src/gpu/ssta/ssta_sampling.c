@@ -103,6 +103,7 @@ struct ssta_samples ssta_samples_of(const struct ssta *ssta, const struct ssta_e
 {
 	const struct ssta_options *options = &ssta->options;
 	struct ssta_samples samples = {.seed = seed_of(options),
+				       .keys = philox_keys(seed_of(options)),
 				       .table = e->d_table,
 				       .bound = (int32_t)ssta->program.bound,
 				       .is_antithetic = options->sampling == SSTA_ANTITHETIC,
@@ -130,7 +131,7 @@ void ssta_launch_shared(const struct ssta *ssta, const struct ssta_engine *e, st
 		int64_t n = (int64_t)(end[i] - end[i + 1]) * samples->n_blocks;
 
 		args.first = end[i + 1];
-		if (n > 0 && (samples->strata.n || samples->sobol))
+		if (n > 0 && (samples->strata.n || samples->sobol || samples->is_antithetic))
 			LAUNCH(queue, ssta_shared_even, 32, &args, n);
 		else if (n > 0)
 			LAUNCH(queue, ssta_shared, 32, &args, n);

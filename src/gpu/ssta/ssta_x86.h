@@ -86,7 +86,8 @@ WIDE static inline void own_delays_512(const struct ssta_samples *s, uint32_t qu
 	for (uint32_t q = 0; q < QUADS; q += 8) {
 		__m512i c[4];
 
-		philox_512(quad + q, s->is_antithetic ? 1 : 0, d->domain, d->key, s->seed, c);
+		philox_512(quad + q, SSTA_EVEN && s->is_antithetic ? 1 : 0, d->domain, d->key,
+			   s->seed, c);
 		for (int j = 0; j < 4; j++)
 			_mm256_storeu_si256((__m256i *)&delay[j][q], delay_512(s->table, d, c[j]));
 	}
@@ -169,7 +170,8 @@ HALF static inline void own_delays_256(const struct ssta_samples *s, uint32_t qu
 	for (uint32_t q = 0; q < QUADS; q += 4) {
 		__m256i c[4];
 
-		philox_256(quad + q, s->is_antithetic ? 1 : 0, d->domain, d->key, s->seed, c);
+		philox_256(quad + q, SSTA_EVEN && s->is_antithetic ? 1 : 0, d->domain, d->key,
+			   s->seed, c);
 		for (int j = 0; j < 4; j++)
 			_mm_storeu_si128((__m128i *)&delay[j][q], delay_256(s->table, d, c[j]));
 	}
