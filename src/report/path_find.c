@@ -208,7 +208,7 @@ static void end_search(struct path_finder *finder)
 void path_finder_end(struct path_finder *finder)
 {
 	end_search(finder);
-	path_based_release(&finder->path_based);
+	bucket_paths_release(&finder->path_based);
 	FREE_ALL(finder->bucket, finder->in_group, finder->set);
 	names_release(&finder->group_name);
 }

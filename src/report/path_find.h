@@ -6,7 +6,7 @@
 #ifndef REPORT_PATH_FIND_H
 #define REPORT_PATH_FIND_H
 
-#include "gpu/search/path_based.h"
+#include "gpu/search/bucket_paths.h"
 #include "gpu/timing/timing_paths.h"
 #include "session/session.h"
 
@@ -28,7 +28,7 @@ struct path_query_options {
 	const uint8_t *sink_chosen;   /* borrowed [n_sinks], NULL = all sinks of the states */
 	bool before_credit;           /* by the slack before CPPR, although there is credit */
 	bool path_based;              /* by slacks of paths re-timed; not with `unique` */
-	int64_t pba_limit;            /* for that: see struct path_based_query */
+	int64_t pba_limit;            /* for that: see struct bucket_paths_query */
 };
 
 /* The paths of one group. */
@@ -50,7 +50,7 @@ struct path_finder {
 	/* owned [n_kept]: ranks in the search that count; NULL = all */
 	int64_t *kept;
 	int64_t n_kept;
-	struct path_based path_based; /* owned; instead of a search's */
+	struct bucket_paths path_based; /* owned; instead of a search's */
 	/* Of the groups so far: paths may be missing that have less slack than the last listed one of their group,
 	 * but not less than `known`; by how much at most; fs. */
 	bool inexact;

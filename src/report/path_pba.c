@@ -1,4 +1,4 @@
-/* The worst paths of a group by path-based analysis (gpu/search/path_based.h), in the shape in which reports read paths. */
+/* The worst paths of a group by path-based analysis (gpu/search/bucket_paths.h), in the shape in which reports read paths. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static enum status list_buckets(const struct path_finder *finder, int32_t **out)
 /* What isn't listed may have less slack than the last that is, by as much. */
 static void note_gap(struct path_finder *finder)
 {
-	const struct path_based *found = &finder->path_based;
+	const struct bucket_paths *found = &finder->path_based;
 	int64_t last = found->n ? found->path[found->n - 1].path.slack : found->known;
 
 	if (found->exact)
@@ -37,7 +37,7 @@ enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64
 {
 	const struct path_query_options *options = finder->options;
 	struct session *session = finder->session;
-	struct path_based_query query = {
+	struct bucket_paths_query query = {
 		.timing = finder->timing,
 		.queue = session->queue,
 		.view_queue = session->view_queue,
@@ -57,11 +57,11 @@ enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64
 	int32_t *bucket = NULL;
 	enum status status = list_buckets(finder, &bucket);
 
-	path_based_release(&finder->path_based);
+	bucket_paths_release(&finder->path_based);
 	query.bucket = bucket;
 	task_begin(&session->task, "path-based analysis", 0);
 	if (status == STATUS_OK)
-		status = path_based_find(&query, &finder->path_based);
+		status = bucket_paths_find(&query, &finder->path_based);
 	task_end(&session->task);
 	free(bucket);
 	*n = finder->path_based.n;
@@ -74,7 +74,7 @@ enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64
 
 static struct snap_row make_row(const struct path_finder *finder, int64_t rank)
 {
-	const struct path_based *found = &finder->path_based;
+	const struct bucket_paths *found = &finder->path_based;
 	const struct retimed_path *path = &found->path[rank].path;
 	const struct graph *graph = finder->timing->image->states->graph;
 	const struct retimed_point *end = found->point + found->path[rank].first + path->n_points;
@@ -113,7 +113,7 @@ static enum status alloc_traces(struct traces *traces, int64_t n, int64_t n_poin
 static void fill_trace(const struct path_finder *finder, int64_t rank, int64_t i, struct traces *t)
 {
 	const struct timing_image *image = finder->timing->image;
-	const struct path_based_path *path = &finder->path_based.path[rank];
+	const struct bucket_path *path = &finder->path_based.path[rank];
 	const struct retimed_point *point = finder->path_based.point + path->first;
 	int64_t first = t->offset[i], n = path->path.n_points;
 

@@ -13,7 +13,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "gpu/search/path_based.h"
+#include "gpu/search/bucket_paths.h"
 #include "lib/devices.h"
 #include "lib/naive_retime.h"
 #include "lib/random_aocv.h"
@@ -162,7 +162,7 @@ static void tell(const struct timing *t, int64_t i, const struct retimed_path *p
 }
 
 /* Each of ours is one of theirs, another each time. */
-static bool all_among(const struct timing *t, const struct path_based *ours,
+static bool all_among(const struct timing *t, const struct bucket_paths *ours,
 		      const struct wanted_paths *w, enum naive_cppr cppr)
 {
 	uint8_t *taken;
@@ -170,7 +170,7 @@ static bool all_among(const struct timing *t, const struct path_based *ours,
 
 	must(ALLOC(&taken, w->n + 1));
 	for (int64_t i = 0; i < ours->n && same; i++) {
-		const struct path_based_path *p = &ours->path[i];
+		const struct bucket_path *p = &ours->path[i];
 
 		same = false;
 		for (int64_t j = 0; j < w->n && !same; j++) {
@@ -238,9 +238,9 @@ static void fill_buckets(const struct run *r, bool each, int32_t *bucket, int32_
 	*n_buckets = each ? n : 1;
 }
 
-static void find(const struct run *r, const struct asked *a, struct path_based *out)
+static void find(const struct run *r, const struct asked *a, struct bucket_paths *out)
 {
-	struct path_based_query query = {
+	struct bucket_paths_query query = {
 		.timing = r->timing,
 		.queue = r->device->queue,
 		.view_queue = r->device->queue,
@@ -260,11 +260,11 @@ static void find(const struct run *r, const struct asked *a, struct path_based *
 	must(ALLOC(&bucket, r->timing->image->states->graph->n_sinks));
 	fill_buckets(r, a->per_endpoint < a->k, bucket, &query.n_buckets);
 	query.bucket = bucket;
-	must(path_based_find(&query, out));
+	must(bucket_paths_find(&query, out));
 	free(bucket);
 }
 
-static bool same_slacks(const struct path_based *ours, const int64_t *slack, int64_t n)
+static bool same_slacks(const struct bucket_paths *ours, const int64_t *slack, int64_t n)
 {
 	for (int64_t i = 0; i < n || i < ours->n; i++) {
 		if (i < n && i < ours->n && ours->path[i].path.slack == slack[i])
@@ -279,7 +279,7 @@ static bool same_slacks(const struct path_based *ours, const int64_t *slack, int
 }
 
 /* With a limit on the paths re-timed: what is reported as exact is. */
-static bool holds(const struct path_based *ours, const int64_t *slack, int64_t n)
+static bool holds(const struct bucket_paths *ours, const int64_t *slack, int64_t n)
 {
 	int64_t at = 0;
 
@@ -414,7 +414,7 @@ static bool check_search(const struct run *r, const struct asked *a, const int64
 static bool check_asked(const struct run *r, const struct asked *a, const struct wanted_paths *w,
 			enum naive_cppr cppr, struct totals *t)
 {
-	struct path_based ours;
+	struct bucket_paths ours;
 	int64_t *slack, n;
 	bool same;
 
@@ -437,7 +437,7 @@ static bool check_asked(const struct run *r, const struct asked *a, const struct
 		printf("# k %lld, of each endpoint %lld, from %lld to %lld, limit %lld\n",
 		       (long long)a->k, (long long)a->per_endpoint, (long long)a->slack_min,
 		       (long long)a->slack_max, (long long)a->limit);
-	path_based_release(&ours);
+	bucket_paths_release(&ours);
 	if (same && a->per_endpoint == INT64_MAX)
 		same = check_search(r, a, slack, n, t);
 	free(slack);
@@ -481,7 +481,7 @@ static bool check_forward(struct run *r, bool part, const struct wanted_paths *w
 	struct search_options options = SEARCH_OPTIONS_INIT;
 	struct device_retiming retiming;
 	struct retime_query query = {&retiming, NULL};
-	struct path_based ours = {0};
+	struct bucket_paths ours = {0};
 	struct retimed_paths read, all;
 	struct path_image *paths = NULL;
 	struct search *search;
@@ -515,8 +515,7 @@ static bool check_forward(struct run *r, bool part, const struct wanted_paths *w
 	       (!all.n || memcmp(all.path, read.path, (size_t)all.n * sizeof *all.path) == 0);
 	must(GROW(&ours.path, &ours.capacity, all.n + 1));
 	for (int64_t i = 0; i < all.n; i++)
-		ours.path[i] =
-			(struct path_based_path){.path = read.path[i], .first = read.offset[i]};
+		ours.path[i] = (struct bucket_path){.path = read.path[i], .first = read.offset[i]};
 	ours.n = all.n;
 	ours.point = read.point;
 	same = same && all_among(r->timing, &ours, w, cppr);

@@ -4,12 +4,12 @@
  * has at least the bound of the last one found. Buckets that this doesn't settle are searched again
  * for more paths.
  */
-#ifndef GPU_SEARCH_PATH_BASED_H
-#define GPU_SEARCH_PATH_BASED_H
+#ifndef GPU_SEARCH_BUCKET_PATHS_H
+#define GPU_SEARCH_BUCKET_PATHS_H
 
 #include "gpu/search/search_retime.h"
 
-struct path_based_query {
+struct bucket_paths_query {
 	struct timing *timing;
 	struct queue *queue, *view_queue;
 	struct task *task;
@@ -28,18 +28,18 @@ struct path_based_query {
 };
 
 /* A path of the result. */
-struct path_based_path {
+struct bucket_path {
 	struct retimed_path path;
-	int64_t first; /* in path_based.point; -1 = without points */
+	int64_t first; /* in bucket_paths.point; -1 = without points */
 	/* private: its bucket, and its place in its search */
 	int32_t bucket;
 	bool settled;
 	int64_t rank;
 };
 
-struct path_based {
+struct bucket_paths {
 	int64_t n, capacity;
-	struct path_based_path *path; /* owned [n], the worst first */
+	struct bucket_path *path; /* owned [n], the worst first */
 	int64_t n_points, point_capacity;
 	struct retimed_point *point; /* owned; of each path as in struct retimed_paths */
 	int64_t n_retimed;           /* paths re-timed, one that two searches found twice */
@@ -53,7 +53,7 @@ struct path_based {
 
 /* Weights in query->paths are the bounds' afterwards. Fails as timing_retiming() and
  * search_retime() do (STATUS_FAILED, STATUS_BAD_INPUT). Release the result on failure too. */
-enum status path_based_find(const struct path_based_query *query, struct path_based *out);
-void path_based_release(struct path_based *paths);
+enum status bucket_paths_find(const struct bucket_paths_query *query, struct bucket_paths *out);
+void bucket_paths_release(struct bucket_paths *paths);
 
 #endif

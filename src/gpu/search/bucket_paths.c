@@ -1,4 +1,4 @@
-#include "gpu/search/path_based.h"
+#include "gpu/search/bucket_paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@ enum {
 
 /* What is under way. */
 struct finder {
-	const struct path_based_query *query;
-	struct path_based *out;
+	const struct bucket_paths_query *query;
+	struct bucket_paths *out;
 	struct device_retiming retiming;
 	struct device_credit credit; /* of the paths that are searched */
 	int32_t *source_bucket; /* owned [sources of the paths]: those of open buckets, else -1 */
@@ -31,11 +31,11 @@ struct finder {
 	struct retimed_paths found;
 };
 
-void path_based_release(struct path_based *paths)
+void bucket_paths_release(struct bucket_paths *paths)
 {
 	free(paths->path);
 	free(paths->point);
-	*paths = (struct path_based){0};
+	*paths = (struct bucket_paths){0};
 }
 
 static void release(struct finder *f)
@@ -48,7 +48,7 @@ static void release(struct finder *f)
 
 static enum status begin(struct finder *f)
 {
-	const struct path_based_query *q = f->query;
+	const struct bucket_paths_query *q = f->query;
 
 	TRY(timing_retiming(q->timing, q->split, q->mode, &f->retiming));
 	TRY(timing_weigh_bounds(q->timing, q->paths, q->split, q->unconstrained));
@@ -73,14 +73,14 @@ static enum status begin(struct finder *f)
 
 /* ---- a round ---- */
 
-static int32_t bucket_of(const struct path_based_query *q, int32_t sink)
+static int32_t bucket_of(const struct bucket_paths_query *q, int32_t sink)
 {
 	return q->bucket ? q->bucket[sink] : 0;
 }
 
 static enum status run_search(struct finder *f, int64_t k)
 {
-	const struct path_based_query *q = f->query;
+	const struct bucket_paths_query *q = f->query;
 	const struct path_graph *paths = q->paths->paths;
 	struct search_caps caps = {f->source_bucket, q->n_buckets, f->per_bucket};
 	struct search_options options = SEARCH_OPTIONS_INIT;
@@ -108,7 +108,7 @@ static enum status run_search(struct finder *f, int64_t k)
 /* From where on nothing is known of each open bucket. */
 static void find_frontiers(struct finder *f, int64_t k)
 {
-	const struct path_based_query *q = f->query;
+	const struct bucket_paths_query *q = f->query;
 	const struct retimed_paths *found = &f->found;
 	bool cut = found->n >= k;
 	int64_t end = f->threshold == INT64_MAX ? INT64_MAX : f->threshold + 1;
@@ -132,12 +132,12 @@ static void find_frontiers(struct finder *f, int64_t k)
 
 static enum status add_found(struct finder *f)
 {
-	const struct path_based_query *q = f->query;
-	struct path_based *out = f->out;
+	const struct bucket_paths_query *q = f->query;
+	struct bucket_paths *out = f->out;
 
 	TRY(GROW(&out->path, &out->capacity, out->n + f->found.n));
 	for (int64_t i = 0; i < f->found.n; i++)
-		out->path[out->n++] = (struct path_based_path){
+		out->path[out->n++] = (struct bucket_path){
 			.path = f->found.path[i],
 			.first = -1,
 			.bucket = bucket_of(q, f->found.path[i].sink),
@@ -158,7 +158,7 @@ static int compare_numbers(int64_t a, int64_t b)
 /* Of equal paths to one end the order of the search decides; that doesn't depend on how many it was for. */
 static int compare_paths(const void *a, const void *b)
 {
-	const struct path_based_path *x = a, *y = b;
+	const struct bucket_path *x = a, *y = b;
 	int c = compare_numbers(x->path.slack, y->path.slack);
 
 	c = c ? c : compare_numbers(x->path.graph_slack, y->path.graph_slack);
@@ -169,8 +169,8 @@ static int compare_paths(const void *a, const void *b)
 /* Leave out what is too much for its bucket, above the threshold, or what `drop` says. */
 static void keep_worst(struct finder *f)
 {
-	const struct path_based_query *q = f->query;
-	struct path_based *out = f->out;
+	const struct bucket_paths_query *q = f->query;
+	struct bucket_paths *out = f->out;
 	int64_t n = 0;
 
 	if (out->n)
@@ -180,7 +180,7 @@ static void keep_worst(struct finder *f)
 		f->last[b] = INT64_MAX;
 	}
 	for (int64_t i = 0; i < out->n; i++) {
-		const struct path_based_path *path = &out->path[i];
+		const struct bucket_path *path = &out->path[i];
 
 		if (path->path.slack > f->threshold || f->count[path->bucket] == f->most)
 			continue;
@@ -194,8 +194,8 @@ static void keep_worst(struct finder *f)
 /* The slack of the k-th of those that count. */
 static void lower_threshold(struct finder *f)
 {
-	const struct path_based_query *q = f->query;
-	struct path_based *out = f->out;
+	const struct bucket_paths_query *q = f->query;
+	struct bucket_paths *out = f->out;
 	int64_t n = 0;
 
 	for (int64_t i = 0; i < out->n && n < q->k; i++) {
@@ -209,7 +209,7 @@ static void lower_threshold(struct finder *f)
 /* Which buckets may have more that counts; how many. */
 static int64_t find_open(struct finder *f)
 {
-	const struct path_based_query *q = f->query;
+	const struct bucket_paths_query *q = f->query;
 	int64_t n = 0;
 
 	for (int32_t b = 0; b < q->n_buckets; b++) {
@@ -222,10 +222,10 @@ static int64_t find_open(struct finder *f)
 
 /* ---- points ---- */
 
-static enum status add_points(struct finder *f, struct path_based_path *const *wanted, int64_t n)
+static enum status add_points(struct finder *f, struct bucket_path *const *wanted, int64_t n)
 {
 	const struct retime_query query = {&f->retiming, f->query->paths};
-	struct path_based *out = f->out;
+	struct bucket_paths *out = f->out;
 	struct retimed_paths read;
 	int32_t *record;
 	enum status status;
@@ -253,8 +253,8 @@ static enum status add_points(struct finder *f, struct path_based_path *const *w
 /* Of the paths of this round whose buckets are through: those of the others are found again. */
 static enum status settle(struct finder *f, bool all)
 {
-	struct path_based *out = f->out;
-	FREED struct path_based_path **wanted = NULL;
+	struct bucket_paths *out = f->out;
+	FREED struct bucket_path **wanted = NULL;
 	int64_t n = 0, n_wanted = 0;
 
 	for (int64_t i = 0; i < out->n; i++) {
@@ -281,7 +281,7 @@ static enum status settle(struct finder *f, bool all)
 /* Search, re-time, choose; *more: a bucket may have more that counts, and there may be more. */
 static enum status run_round(struct finder *f, bool *more)
 {
-	const struct path_based_query *q = f->query;
+	const struct bucket_paths_query *q = f->query;
 	const struct retime_query query = {&f->retiming, q->paths};
 	int64_t most = max_i64(q->limit, q->k), k = f->out->n_rounds ? most : q->k;
 
@@ -306,8 +306,8 @@ static enum status run_round(struct finder *f, bool *more)
 /* What isn't to be listed, and what is known of the rest. */
 static void finish(struct finder *f)
 {
-	const struct path_based_query *q = f->query;
-	struct path_based *out = f->out;
+	const struct bucket_paths_query *q = f->query;
+	struct bucket_paths *out = f->out;
 	int64_t n = 0;
 
 	out->exact = find_open(f) == 0;
@@ -323,13 +323,13 @@ static void finish(struct finder *f)
 	out->n = n;
 }
 
-enum status path_based_find(const struct path_based_query *query, struct path_based *out)
+enum status bucket_paths_find(const struct bucket_paths_query *query, struct bucket_paths *out)
 {
 	struct finder f = {.query = query, .out = out};
 	enum status status;
 	bool more = query->n_buckets > 0;
 
-	*out = (struct path_based){.exact = true};
+	*out = (struct bucket_paths){.exact = true};
 	status = begin(&f);
 	while (status == STATUS_OK && more)
 		status = run_round(&f, &more);
