@@ -31,7 +31,7 @@ struct SSTA_ALIGNED(16) ssta_op {
 	int32_t sigma[2]; /* 2^-6 fs: what |z| is multiplied with where z ≥ 0, and where z < 0 */
 	int32_t source;
 	uint16_t region; /* of the factors */
-	uint8_t ends;    /* the last one of its state */
+	uint8_t ends;    /* of a cone: the last one of its state */
 	uint8_t early : 1;
 	uint8_t may_skip : 1; /* nominally another of its state exceeds it by more than its largest
 			       * deviation, so that mostly it needs no draw */
