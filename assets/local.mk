@@ -25,7 +25,7 @@ dist_kernels_DATA = assets/kernels/count_edges.cu assets/kernels/density_printed
 kernelheadersdir = $(pkgdatadir)
 nobase_dist_kernelheaders_DATA = \
 	src/gpu/density/density_args.h \
-	src/gpu/density/density_spans.h \
+	src/gpu/density/density_scaling.h src/gpu/density/density_spans.h \
 	src/gpu/density/density_types.h \
 	src/gpu/density/device_density.h \
 	src/gpu/image/device_graph.h \

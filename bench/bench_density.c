@@ -234,7 +234,7 @@ static enum status measure(struct bench *b, const struct density_options *o,
 	enum status status;
 
 	TRY(density_new(b->queue, &b->grid, &b->boxes, o, &density));
-	d_map = density_device_map(density, DENSITY_RESULT);
+	d_map = density_device_map(density);
 	status = forward(b, density, o, ms);
 	if (status == STATUS_OK && o->method != DENSITY_COPIES)
 		status = backward(b, d_map, o, &sum_alone, ms);

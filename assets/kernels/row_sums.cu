@@ -1,10 +1,11 @@
 /*
  * row_sums: algorithm 1 of [Density], along rows. Write its body, then in warpscope: kernel_try row_sums THIS_FILE
  *
- * Item i: a row of bins. Replace each entry map[i * bins.columns + u] by the sum of those from u = 0 up to it.
+ * Item i: a row of bins. Write to each entry map[i * bins.columns + u] the sum of from's entries of the row from u = 0 up to it.
  *
  *	k->bins.columns  int32_t
- *	k->map           [rows][columns] uint64_t
+ *	k->from          [rows][columns] uint64_t
+ *	k->map           [rows][columns] uint64_t, out
  */
 #include "gpu/density/density_args.h"
 #include "gpu/kernel/kernel.h"
@@ -22,8 +23,9 @@
  */
 KERNEL(row_sums, k, i)
 {
+	const uint64_t *from = (const uint64_t *)k->from + i * k->bins.columns;
 	uint64_t *row = (uint64_t *)k->map + i * k->bins.columns;
 
-	(void)row;
+	(void)from, (void)row;
 	/* your body */
 }

@@ -45,8 +45,8 @@ lesson_step "Count" {} {
 } -tolerance 1
 
 lesson_step "Add up" {} {
-	Where the children of a parent begin is how many all parents before it have: a prefix sum. Here it is of rows of a density map, each entry
-	to be replaced by the sum of those up to it:
+	Where the children of a parent begin is how many all parents before it have: a prefix sum. Here it is of rows of a density map, for each entry
+	the sum of those up to it:
 
 	    kernel_template row_sums sums.cu
 
@@ -59,8 +59,8 @@ lesson_step "Add up" {} {
 } {
 	How many sectors of the map does your warp touch?
 } {
-	[said [mine row_sums sectors:map 1] "sectors."] 32 entries of 8 bytes are 8 sectors, loaded once and written once in each turn. Ours gives each thread four entries side
-	by side, for fewer turns; its lanes are 32 bytes apart.
+	[said [mine row_sums sectors:map 1] "sectors."] 32 entries of 8 bytes are 8 sectors, written once in each turn. Ours gives each thread four entries, 32 apart, so that
+	those of a warp are side by side and a row takes fewer turns.
 } -answer {
 	mine row_sums sectors:map 1
 }

@@ -8,13 +8,14 @@ struct FS_NAME(row_sums_shared) {
 
 BLOCK_KERNEL(row_sums, k, i, b, shared)
 {
+	const uint64_t *from = (const uint64_t *)k->from + i * k->bins.columns;
 	uint64_t *row = (uint64_t *)k->map + i * k->bins.columns, before = 0;
 	struct team t = block_team(b);
 	int warp = b.thread / t.width, n_warps = b.width / t.width;
 
 	for (int32_t tile = 0; tile < k->bins.columns; tile += b.width) {
 		int32_t u = tile + b.thread;
-		uint64_t own = u < k->bins.columns ? row[u] : 0, sum = before + team_scan_u64(t, own);
+		uint64_t own = u < k->bins.columns ? from[u] : 0, sum = before + team_scan_u64(t, own);
 
 		if (t.lane == t.width - 1)
 			shared->warp[warp] = sum - before;

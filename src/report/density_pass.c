@@ -286,16 +286,17 @@ static void steps_of(int32_t low, int32_t high, int32_t bin, int32_t *at, double
 enum status density_corners_of(const struct density_result *result, struct queue *queue,
 			       int32_t component, struct density_corners *out)
 {
-	const struct density_box_32 *d_box;
+	struct density_boxes one;
 	int32_t bin = 1 << result->grid.bins.shift;
 	struct density_box_32 box;
 
 	out->known = false;
 	if (!result->pass || result->under || result->quantity > DENSITY_MACROS)
 		return STATUS_OK;
-	density_device_map(result->pass->density, DENSITY_DIFFERENCES); /* the boxes are scaled */
-	d_box = density_device_boxes(result->pass->density);
-	TRY(queue_read(queue, &box, d_box + component, (int64_t)sizeof box));
+	one = result->pass->source.boxes;
+	one.d_box += component;
+	one.n = 1;
+	TRY(density_scale_to_host(queue, &result->grid, &one, DENSITY_EXACT, &box));
 	if (box.x1 >= box.x2 || box.y1 >= box.y2)
 		return STATUS_OK;
 	*out = (struct density_corners){.known = true,

@@ -25,6 +25,18 @@ static struct density_grid grid_of(const struct rect *die, int32_t columns, int3
 	return grid;
 }
 
+/* Batch by batch where there are several, else at once. */
+static enum status run(struct density *density, int64_t n, const struct density_options *options)
+{
+	struct stepper *stepper = density_stepper(density);
+
+	if (options->batch >= n)
+		return density_run(density);
+	while (!stepper->ops->finished(stepper))
+		TRY(stepper->ops->step(stepper, GRAIN_FINE));
+	return STATUS_OK;
+}
+
 /* The map of boxes that are on the host; NULL when it fails. The caller's to free. */
 static void *map_of(struct test_device *d, const struct density_grid *grid,
 		    const struct density_box_32 *box, const void *weight, int64_t n,
@@ -37,7 +49,7 @@ static void *map_of(struct test_device *d, const struct density_grid *grid,
 	enum status status = density_new(d->queue, grid, &boxes, options, &density);
 
 	if (status == STATUS_OK) {
-		status = density_run(density);
+		status = run(density, n, options);
 		if (status == STATUS_OK)
 			status = density_read(density, DENSITY_RESULT, map);
 		density_free(density);

@@ -197,8 +197,8 @@ static void check_both_ways(struct test_device *d)
 	if (density_new(d->queue, &grid, &boxes, &options, &density) != STATUS_OK ||
 	    density_run(density) != STATUS_OK ||
 	    density_read(density, DENSITY_RESULT, map) != STATUS_OK ||
-	    density_under(d->queue, &grid, &boxes, &options,
-			  density_device_map(density, DENSITY_RESULT), &under) != STATUS_OK)
+	    density_under(d->queue, &grid, &boxes, &options, density_device_map(density), &under) !=
+		    STATUS_OK)
 		abort();
 	for (int b = 0; b < 2000; b++)
 		sum += map[b] * map[b];

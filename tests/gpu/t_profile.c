@@ -219,22 +219,22 @@ static void check_density_costs(void)
 {
 	struct density_bins bins = {.columns = 100, .rows = 30};
 	int64_t sums[1];
-	struct scale_boxes_args scale = {.bins = bins};
-	struct density_differences_args plain = {.bins = bins}, weighted = {.weight = sums};
-	struct under_prefix_args gradient = {.under = {.right = sums}};
-	struct row_sums_args rows = {.bins = bins};
-	struct column_sums_args columns = {.bins = bins}, more = {.bins = bins, .adds = 1};
+	struct scale_boxes_args scale = {.box = NULL};
+	struct density_differences_args plain = {.n = 10}, weighted = {.n = 10, .weight = sums};
+	struct under_prefix_args gradient = {.n = 10, .under = {.right = sums}};
+	struct row_sums_args rows = {.bins = bins}, pairs = {.bins = bins, .joins = 1};
+	struct column_sums_args columns = {.bins = bins};
 
 	OK(costs(KERNEL_ID_scale_boxes, 32, &scale, 10, 10, 320, 0, false) &&
 		   costs(KERNEL_ID_scale_boxes, 64, &scale, 10, 10, 480, 0, false),
 	   "boxes of either precision");
-	OK(costs(KERNEL_ID_density_differences, 32, &plain, 10, 10, 160, 0, true) &&
-		   costs(KERNEL_ID_density_differences, 64, &weighted, 10, 10, 400, 0, true) &&
-		   costs(KERNEL_ID_under_prefix, 32, &gradient, 10, 10, 400, 0, true),
+	OK(costs(KERNEL_ID_density_differences, 32, &plain, 1, 10, 160, 0, true) &&
+		   costs(KERNEL_ID_density_differences, 64, &weighted, 1, 10, 240, 0, true) &&
+		   costs(KERNEL_ID_under_prefix, 32, &gradient, 1, 10, 400, 0, true),
 	   "boxes with weights and gradients");
 	OK(costs(KERNEL_ID_row_sums, 64, &rows, 30, 3000, 48000, 0, false) &&
-		   costs(KERNEL_ID_column_sums, 32, &columns, 128, 3000, 73600, 0, false) &&
-		   costs(KERNEL_ID_column_sums, 32, &more, 128, 3000, 97600, 0, false),
+		   costs(KERNEL_ID_row_sums, 32, &pairs, 30, 3000, 72000, 0, false) &&
+		   costs(KERNEL_ID_column_sums, 32, &columns, 13, 3000, 72000, 0, false),
 	   "sums of a map, its bins being the items");
 }
 

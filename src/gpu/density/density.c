@@ -24,14 +24,14 @@ enum { MOST_SHIFT = 12, UNITS_SHIFT = 21 };
  * are done before one that reads nine bins (measured on an H200).
  */
 enum { PRINTED_THRESHOLD = 4 }; /* section IV of the paper */
-enum { FORWARD_CPU = 16, FORWARD_CUDA = 16, UNDER_CPU = 16, UNDER_CUDA = 0 };
+enum { FORWARD_CPU = 16, FORWARD_CUDA = 9, UNDER_CPU = 16, UNDER_CUDA = 0 };
 
 /*
- * Differences that stay in a GPU's cache while boxes stream by: where there are more, boxes are gone
+ * Bins whose differences stay in a GPU's cache while boxes stream by: where there are more, boxes are gone
  * through once for each part of the rows. Found by trying on an H200: of 2048 × 2048 two parts are
  * faster than one and than eight, of 1024 × 1024 one is faster than two.
  */
-enum { CACHED_DIFFERENCES = 2 << 20, MOST_PARTS = 4 };
+enum { CACHED_BINS = 2 << 20, MOST_PARTS = 4 };
 
 struct density {
 	struct stepper stepper;
@@ -39,10 +39,11 @@ struct density {
 	struct density_grid grid;
 	struct density_boxes boxes;
 	struct density_options options;
-	void *d_box;                  /* device, owned; NULL where they have been scaled */
-	void *d_map;                  /* device, owned */
-	void *d_difference, *d_strip; /* device, owned; NULL unless DENSITY_PREFIX or _PRINTED */
-	void *d_copy;                 /* device, owned; NULL unless DENSITY_COPIES */
+	void *d_box; /* device, owned; NULL where they have been scaled, or are as they are added */
+	void *d_map; /* device, owned */
+	void *d_difference; /* device, owned; NULL unless DENSITY_PREFIX, in pairs, or _PRINTED */
+	void *d_rows;       /* device, owned: sums of its rows; NULL unless DENSITY_PREFIX */
+	void *d_copy;       /* device, owned; NULL unless DENSITY_COPIES */
 	int32_t n_copies;
 	enum density_stage stage;
 	bool begun;   /* the maps are zero or more */
@@ -77,21 +78,29 @@ double density_full(const struct density_grid *grid, int precision)
 	return precision == DENSITY_EXACT ? (double)((int64_t)1 << 2 * grid->bins.shift) : 1;
 }
 
+static struct density_axis axis_of(int32_t low, int32_t high, int32_t bins, int32_t shift)
+{
+	struct density_axis axis = {low,  high,          (uint32_t)high - (uint32_t)low,
+				    bins, bins << shift, 0};
+
+	axis.per_length = (double)axis.units / axis.length;
+	return axis;
+}
+
+static struct density_scaling scaling_of(const struct density_grid *grid, enum density_fit fit)
+{
+	const struct density_bins *bins = &grid->bins;
+	const struct rect *die = &grid->die;
+
+	return (struct density_scaling){axis_of(die->x1, die->x2, bins->columns, bins->shift),
+					axis_of(die->y1, die->y2, bins->rows, bins->shift),
+					(int32_t)fit};
+}
+
 void density_scale(struct queue *queue, const struct density_grid *grid,
 		   const struct density_boxes *boxes, int precision, void *d_scaled)
 {
-	struct scale_boxes_args args = {
-		.bins = grid->bins,
-		.box = boxes->d_box,
-		.left = grid->die.x1,
-		.bottom = grid->die.y1,
-		.width = (int64_t)grid->die.x2 - grid->die.x1,
-		.height = (int64_t)grid->die.y2 - grid->die.y1,
-		.per_width = 0.5 / ((double)grid->die.x2 - grid->die.x1),
-		.per_height = 0.5 / ((double)grid->die.y2 - grid->die.y1),
-		.fit = boxes->fit,
-		.scaled = d_scaled,
-	};
+	struct scale_boxes_args args = {scaling_of(grid, boxes->fit), boxes->d_box, d_scaled};
 
 	LAUNCH(queue, scale_boxes, precision, &args, boxes->n);
 }
@@ -127,31 +136,21 @@ enum status density_scale_to_host(struct queue *queue, const struct density_grid
 
 /* ---- prefix sums ---- */
 
-static void sum_rows(struct queue *queue, const struct density_bins *bins, int precision,
-		     void *d_map)
+static void sum_rows(struct queue *queue, int precision, const struct row_sums_args *args)
 {
-	struct row_sums_args args = {.bins = *bins, .map = d_map};
-
-	LAUNCH(queue, row_sums, precision, &args, bins->rows);
+	LAUNCH(queue, row_sums, precision, args, args->bins.rows);
 }
 
-/* In place, or added to another map. */
-static void sum_columns(struct queue *queue, const struct density_bins *bins, int precision,
-			const void *d_map, void *d_strip, void *d_out)
+static void sum_columns(struct queue *queue, int precision, const struct column_sums_args *args)
 {
-	struct strip_sums_args sums = {.bins = *bins, .map = d_map, .strip = d_strip};
-	struct column_sums_args args = {.bins = *bins,
-					.map = d_map,
-					.strip = d_strip,
-					.adds = d_out != d_map,
-					.out = d_out};
-	int64_t n = (int64_t)DENSITY_STRIPS * ((bins->columns + 31) / 32);
+	bool cpu = device_kind(queue_device(queue)) == DEVICE_CPU;
 
-	LAUNCH(queue, strip_sums, precision, &sums, n);
-	LAUNCH(queue, column_sums, precision, &args, n);
+	LAUNCH(queue, column_sums, precision, args,
+	       cpu ? args->bins.columns
+		   : (args->bins.columns + DENSITY_COLUMN_GROUP - 1) / DENSITY_COLUMN_GROUP);
 }
 
-/* Algorithm 1 as it is printed: a thread for each row, then for each column; where to as above. */
+/* Algorithm 1 as it is printed: a thread for each row, then for each column, in place or added to another map. */
 static void columns_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
 			       void *d_map, void *d_out)
 {
@@ -169,11 +168,6 @@ static void rows_as_printed(struct queue *queue, const struct density_bins *bins
 	LAUNCH(queue, rows_printed, precision, &rows, bins->rows);
 }
 
-static enum status alloc_strips(struct queue *queue, const struct density_bins *bins, void **d_out)
-{
-	return device_alloc(queue, "density", (int64_t)DENSITY_STRIPS * bins->columns * 8, d_out);
-}
-
 /* ---- beginning and end ---- */
 
 static const struct stepper_ops ops;
@@ -183,14 +177,16 @@ static enum status alloc_maps(struct density *d)
 	struct queue *queue = d->queue;
 	int64_t map = 8 * density_grid_bins(&d->grid);
 
+	TRY(device_alloc(queue, "density", map, &d->d_map));
+	if (d->options.method == DENSITY_PREFIX) {
+		TRY(device_alloc(queue, "density", 2 * map, &d->d_difference));
+		return device_alloc(queue, "density", map, &d->d_rows);
+	}
 	if (d->boxes.fit != DENSITY_SCALED)
 		TRY(device_alloc(queue, "density boxes",
 				 d->boxes.n * scaled_size(d->options.precision), &d->d_box));
-	TRY(device_alloc(queue, "density", map, &d->d_map));
-	if (d->options.method == DENSITY_PREFIX || d->options.method == DENSITY_PRINTED) {
+	if (d->options.method == DENSITY_PRINTED)
 		TRY(device_alloc(queue, "density", map, &d->d_difference));
-		TRY(alloc_strips(queue, &d->grid.bins, &d->d_strip));
-	}
 	if (d->options.method != DENSITY_COPIES)
 		return STATUS_OK;
 	if (device_kind(queue_device(queue)) != DEVICE_CPU)
@@ -233,7 +229,7 @@ void density_free(struct density *d)
 	device_free(d->queue, d->d_box);
 	device_free(d->queue, d->d_map);
 	device_free(d->queue, d->d_difference);
-	device_free(d->queue, d->d_strip);
+	device_free(d->queue, d->d_rows);
 	device_free(d->queue, d->d_copy);
 	free(d);
 }
@@ -274,7 +270,7 @@ static void begin(struct density *d)
 		density_scale(d->queue, &d->grid, &d->boxes, d->options.precision, d->d_box);
 	queue_fill(d->queue, d->d_map, 0, map);
 	if (d->d_difference)
-		queue_fill(d->queue, d->d_difference, 0, map);
+		queue_fill(d->queue, d->d_difference, 0, d->d_rows ? 2 * map : map);
 	if (d->d_copy)
 		queue_fill(d->queue, d->d_copy, 0, d->n_copies * map);
 	d->begun = true;
@@ -282,7 +278,7 @@ static void begin(struct density *d)
 
 static int32_t parts_of(const struct density *d)
 {
-	int64_t parts = (density_grid_bins(&d->grid) + CACHED_DIFFERENCES - 1) / CACHED_DIFFERENCES;
+	int64_t parts = (density_grid_bins(&d->grid) + CACHED_BINS - 1) / CACHED_BINS;
 
 	if (device_kind(queue_device(d->queue)) == DEVICE_CPU)
 		return 1;
@@ -295,6 +291,8 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 	struct density_bins bins = d->grid.bins;
 	struct density_differences_args differences = {
 		.bins = bins,
+		.scaling = scaling_of(&d->grid, d->boxes.fit),
+		.n = n,
 		.box = box,
 		.weight = weight,
 		.threshold = threshold_of(d->queue, &d->options, FORWARD_CPU, FORWARD_CUDA),
@@ -336,19 +334,21 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 		for (int32_t part = 0; part < n_parts; part++) {
 			differences.first_row = (int32_t)((int64_t)bins.rows * part / n_parts);
 			differences.end_row = (int32_t)((int64_t)bins.rows * (part + 1) / n_parts);
-			LAUNCH(d->queue, density_differences, bits, &differences, n);
+			LAUNCH(d->queue, density_differences, bits, &differences, DENSITY_ITEMS(n));
 		}
 	}
 }
 
-static void add_batch(struct density *d, char *text, size_t size)
+/* From the next box on. */
+static void add_batch(struct density *d, int64_t most, char *text, size_t size)
 {
 	int64_t n = d->boxes.n - d->next;
-	const char *box =
-		(const char *)density_device_boxes(d) + d->next * scaled_size(d->options.precision);
+	const char *box = d->d_box ? d->d_box : (const void *)d->boxes.d_box;
 	const char *weight = d->boxes.d_weight;
 
-	n = n < d->options.batch ? n : d->options.batch;
+	n = n < most ? n : most;
+	box += d->next * (d->d_box ? scaled_size(d->options.precision)
+				   : (int64_t)sizeof(struct density_box_32));
 	launch_batch(d, box, weight ? weight + 8 * d->next : NULL, n);
 	snprintf(text, size, "boxes %" PRId64 " to %" PRId64 " of %" PRId64, d->next, d->next + n,
 		 d->boxes.n);
@@ -375,8 +375,29 @@ void density_restart(struct density *density)
 	density->n_steps = 0;
 }
 
-/* A kernel, or a few that belong together. */
-static struct snap_step fine_step(struct density *d)
+static void add_rows(struct density *d)
+{
+	struct row_sums_args args = {d->grid.bins, 1, d->d_difference, d->d_rows};
+
+	if (d->options.method == DENSITY_PRINTED)
+		rows_as_printed(d->queue, &d->grid.bins, d->options.precision, d->d_difference);
+	else
+		sum_rows(d->queue, d->options.precision, &args);
+}
+
+static void add_columns(struct density *d)
+{
+	struct column_sums_args args = {d->grid.bins, d->d_rows, 1, d->d_map};
+
+	if (d->options.method == DENSITY_PRINTED)
+		columns_as_printed(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
+				   d->d_map);
+	else
+		sum_columns(d->queue, d->options.precision, &args);
+}
+
+/* A kernel, or a few that belong together, with `most` boxes at most. */
+static struct snap_step fine_step(struct density *d, int64_t most)
 {
 	struct snap_step step = {.level = (int32_t)d->stage};
 
@@ -385,7 +406,7 @@ static struct snap_step fine_step(struct density *d)
 	switch (d->stage) {
 	case DENSITY_BOXES:
 		step.label = d->d_difference ? "differences" : "bins";
-		add_batch(d, step.text, sizeof step.text);
+		add_batch(d, most, step.text, sizeof step.text);
 		break;
 	case DENSITY_ROWS:
 		step.label = d->d_copy ? "join" : "row sums";
@@ -394,22 +415,14 @@ static struct snap_step fine_step(struct density *d)
 			 d->d_copy ? "copies" : "rows");
 		if (d->d_copy)
 			join(d);
-		else if (d->options.method == DENSITY_PRINTED)
-			rows_as_printed(d->queue, &d->grid.bins, d->options.precision,
-					d->d_difference);
 		else
-			sum_rows(d->queue, &d->grid.bins, d->options.precision, d->d_difference);
+			add_rows(d);
 		d->stage = d->d_copy ? DENSITY_DONE : DENSITY_COLUMNS;
 		break;
 	default:
 		step.label = "column sums";
 		snprintf(step.text, sizeof step.text, "%" PRId32 " columns", d->grid.bins.columns);
-		if (d->options.method == DENSITY_PRINTED)
-			columns_as_printed(d->queue, &d->grid.bins, d->options.precision,
-					   d->d_difference, d->d_map);
-		else
-			sum_columns(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
-				    d->d_strip, d->d_map);
+		add_columns(d);
 		d->stage = DENSITY_DONE;
 	}
 	step.ends_level = (int32_t)d->stage != step.level;
@@ -442,7 +455,7 @@ static enum status step(struct stepper *stepper, enum grain grain)
 	if (d->stage == DENSITY_DONE)
 		return STATUS_OK;
 	for (;;) {
-		struct snap_step done = fine_step(d);
+		struct snap_step done = fine_step(d, d->options.batch);
 
 		note(d, &done);
 		if (grain == GRAIN_FINE || done.ends_level)
@@ -459,7 +472,7 @@ static bool finished(const struct stepper *stepper)
 void density_queue(struct density *density)
 {
 	while (density->stage != DENSITY_DONE) {
-		struct snap_step done = fine_step(density);
+		struct snap_step done = fine_step(density, density->boxes.n);
 
 		note(density, &done);
 	}
@@ -483,24 +496,56 @@ int64_t density_n_added(const struct density *density)
 	return density->next;
 }
 
-void *density_device_map(struct density *density, enum density_map map)
+void *density_device_map(struct density *density)
 {
 	if (!density->begun)
 		begin(density);
-	return map == DENSITY_RESULT ? density->d_map : density->d_difference;
+	return density->d_map;
 }
 
-const void *density_device_boxes(const struct density *density)
+/* The differences of a row: the lower halves of its pairs and the upper ones of the row below. */
+static void join_pairs(const struct density *d, const int64_t *pair, int64_t *values)
 {
-	return density->d_box ? density->d_box : density->boxes.d_box;
+	int64_t n = density_grid_bins(&d->grid), columns = d->grid.bins.columns;
+
+	for (int64_t b = 0; b < n; b++) {
+		int64_t above = b < columns ? 0 : pair[2 * (b - columns) + 1];
+		double sum, other;
+
+		values[b] = (int64_t)((uint64_t)pair[2 * b] + (uint64_t)above);
+		if (d->options.precision == DENSITY_EXACT)
+			continue;
+		memcpy(&sum, &pair[2 * b], sizeof sum);
+		memcpy(&other, &above, sizeof other);
+		sum += other;
+		memcpy(&values[b], &sum, sizeof sum);
+	}
+}
+
+static enum status read_pairs(struct density *d, int64_t *values)
+{
+	int64_t n = 2 * density_grid_bins(&d->grid);
+	FREED int64_t *pair = NULL;
+
+	TRY(ALLOC(&pair, n));
+	queue_download(d->queue, pair, d->d_difference, 8 * n);
+	TRY(queue_sync(d->queue));
+	join_pairs(d, pair, values);
+	return STATUS_OK;
 }
 
 enum status density_read(struct density *density, enum density_map map, void *values)
 {
-	void *d_map = density_device_map(density, map);
+	const void *d_map = density_device_map(density);
 
-	if (!d_map)
-		return status_fail(STATUS_FAILED, "the method has no differences");
+	if (map == DENSITY_DIFFERENCES) {
+		d_map = density->d_difference;
+		if (!d_map)
+			return status_fail(STATUS_FAILED, "the method has no differences");
+		if (density->d_rows && density->stage <= DENSITY_ROWS)
+			return read_pairs(density, values);
+		d_map = density->d_rows ? density->d_rows : d_map;
+	}
 	queue_download(density->queue, values, d_map, 8 * density_grid_bins(&density->grid));
 	return queue_sync(density->queue);
 }
@@ -563,45 +608,58 @@ void density_sum_as_printed(struct queue *queue, const struct density_bins *bins
 		columns_as_printed(queue, bins, precision, d_map, d_map);
 }
 
-/* The prefix sums of the weights, then each box. */
-static enum status under_prefix(struct queue *queue, const struct density_grid *grid,
-				const struct density_options *options,
-				const struct under_naive_args *naive, int64_t n)
+/* The print's prefix sums of the weights, in place, then each box. */
+static enum status under_printed(struct queue *queue, const struct density_options *options,
+				 const struct under_naive_args *naive, int64_t n)
 {
-	int64_t map = 8 * density_grid_bins(grid);
-	void *d_prefix = NULL, *d_strip = NULL;
-	struct under_prefix_args args = {
-		.bins = grid->bins,
-		.box = naive->box,
-		.weight = naive->weight,
-		.threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
-		.under = naive->under};
-	struct under_printed_args printed = {
-		.bins = grid->bins,
+	int64_t map = 8 * (int64_t)naive->bins.columns * naive->bins.rows;
+	struct under_printed_args args = {
+		.bins = naive->bins,
 		.box = naive->box,
 		.weight = naive->weight,
 		.threshold = threshold_of(queue, options, PRINTED_THRESHOLD, PRINTED_THRESHOLD),
 		.under = naive->under};
-	enum status status = device_alloc(queue, "density", map, &d_prefix);
+	void *d_prefix;
 
-	if (status == STATUS_OK)
-		status = alloc_strips(queue, &grid->bins, &d_strip);
-	if (status == STATUS_OK) {
-		queue_copy(queue, d_prefix, naive->weight, map);
-		args.prefix = printed.prefix = d_prefix;
-		if (options->method == DENSITY_PRINTED) {
-			density_sum_as_printed(queue, &grid->bins, options->precision, d_prefix,
-					       true);
-			LAUNCH(queue, under_printed, options->precision, &printed, n);
-		} else {
-			sum_rows(queue, &grid->bins, options->precision, d_prefix);
-			sum_columns(queue, &grid->bins, options->precision, d_prefix, d_strip,
-				    d_prefix);
-			LAUNCH(queue, under_prefix, options->precision, &args, n);
-		}
-	}
+	TRY(device_alloc(queue, "density", map, &d_prefix));
+	args.prefix = d_prefix;
+	queue_copy(queue, d_prefix, naive->weight, map);
+	density_sum_as_printed(queue, &naive->bins, options->precision, d_prefix, true);
+	LAUNCH(queue, under_printed, options->precision, &args, n);
 	device_free(queue, d_prefix);
-	device_free(queue, d_strip);
+	return STATUS_OK;
+}
+
+/* The prefix sums of the weights, in pairs, then each box as it is scaled. */
+static enum status under_prefix(struct queue *queue, const struct density_grid *grid,
+				const struct density_boxes *boxes,
+				const struct density_options *options, const void *d_weight,
+				const struct density_under *under)
+{
+	int64_t map = 8 * density_grid_bins(grid);
+	struct row_sums_args rows = {.bins = grid->bins, .from = d_weight};
+	struct column_sums_args columns = {.bins = grid->bins};
+	struct under_prefix_args args = {
+		.bins = grid->bins,
+		.scaling = scaling_of(grid, boxes->fit),
+		.n = boxes->n,
+		.box = boxes->d_box,
+		.weight = d_weight,
+		.threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
+		.under = *under};
+	enum status status;
+
+	TRY(device_alloc(queue, "density", map, &rows.map));
+	status = device_alloc(queue, "density", 2 * map, &columns.out);
+	if (status == STATUS_OK) {
+		columns.map = rows.map;
+		args.prefix = columns.out;
+		sum_rows(queue, options->precision, &rows);
+		sum_columns(queue, options->precision, &columns);
+		LAUNCH(queue, under_prefix, options->precision, &args, DENSITY_ITEMS(boxes->n));
+	}
+	device_free(queue, rows.map);
+	device_free(queue, columns.out);
 	return status;
 }
 
@@ -619,6 +677,8 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 		return status_fail(STATUS_USAGE, "a map for each thread is a method for forward "
 						 "accumulation: backward, no box writes to "
 						 "another's result");
+	if (options->method == DENSITY_PREFIX)
+		return under_prefix(queue, grid, boxes, options, d_weight, under);
 	naive.box = boxes->d_box;
 	if (boxes->fit != DENSITY_SCALED) {
 		TRY(device_alloc(queue, "density boxes", boxes->n * scaled_size(options->precision),
@@ -627,16 +687,14 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 		naive.box = d_box;
 	}
 	team.box = quads.box = naive.box;
-	if (options->method == DENSITY_PREFIX || options->method == DENSITY_PRINTED) {
-		status = under_prefix(queue, grid, options, &naive, boxes->n);
-	} else {
-		if (options->method == DENSITY_THREADS)
-			LAUNCH(queue, under_quads, options->precision, &quads, boxes->n);
-		else if (options->method == DENSITY_WARP)
-			LAUNCH(queue, under_team, options->precision, &team, boxes->n);
-		else
-			LAUNCH(queue, under_naive, options->precision, &naive, boxes->n);
-	}
+	if (options->method == DENSITY_PRINTED)
+		status = under_printed(queue, options, &naive, boxes->n);
+	else if (options->method == DENSITY_THREADS)
+		LAUNCH(queue, under_quads, options->precision, &quads, boxes->n);
+	else if (options->method == DENSITY_WARP)
+		LAUNCH(queue, under_team, options->precision, &team, boxes->n);
+	else
+		LAUNCH(queue, under_naive, options->precision, &naive, boxes->n);
 	device_free(queue, d_box);
 	return status;
 }

@@ -29,7 +29,7 @@ extern const char *const density_method_name[N_DENSITY_METHODS];
 enum {
 	DENSITY_MOST_BINS = 8192,    /* along an axis */
 	DENSITY_THRESHOLD = -1,      /* what is best on the device */
-	DENSITY_BATCH = 1 << 20,     /* boxes of a fine step */
+	DENSITY_BATCH = 1 << 20,     /* boxes of a fine step; whole runs have one launch */
 	DENSITY_WEIGHT_UNITS = 1000, /* of a component's weight 1 */
 };
 
@@ -113,12 +113,9 @@ enum density_stage density_stage(const struct density *density);
 /* How many boxes have been added. */
 int64_t density_n_added(const struct density *density);
 
-/* A map on the device (NULL when the method has none), and on the host: [bins] int64_t or double.
- */
-void *density_device_map(struct density *density, enum density_map map);
+/* The result on the device; a map on the host: [bins] int64_t or double. */
+void *density_device_map(struct density *density);
 enum status density_read(struct density *density, enum density_map map, void *values);
-/* The boxes in units or bins: density_box_32 or density_box_64. */
-const void *density_device_boxes(const struct density *density);
 
 /* What stepper snapshots say of it: the name of the map (a string constant), its unit, and what
  * values are multiplied by. */

@@ -21,14 +21,23 @@ struct net_boxes_args {
 	struct density_box_32 *box;   /* out [nets]; x2 < x1 where no pin is placed */
 };
 
+struct density_axis {
+	int32_t low, high; /* of the die; lengths of db/layout/rect.h */
+	uint32_t length;
+	int32_t bins, units;
+	double per_length; /* units */
+};
+
+/* How boxes in lengths become boxes in units or bins (density_scaling.h). */
+struct density_scaling {
+	struct density_axis x, y;
+	int32_t fit; /* enum density_fit */
+};
+
 struct scale_boxes_args {
-	struct density_bins bins;
-	const struct density_box_32 *box; /* lengths of db/layout/rect.h; x2 < x1 = none */
-	int32_t left, bottom;             /* of the die */
-	int64_t width, height;
-	double per_width, per_height; /* 1 / (2 × width), … */
-	int32_t fit;                  /* enum density_fit */
-	void *scaled;                 /* out: density_box_32 in units, density_box_64 in bins */
+	struct density_scaling scaling;
+	const struct density_box_32 *box; /* lengths; x2 < x1 = none */
+	void *scaled;                     /* out: density_box_32 in units, density_box_64 in bins */
 };
 
 /* What a unit of each net's box weighs so that the box has as much wire as the net. */
@@ -105,31 +114,31 @@ struct join_copies_args {
 
 struct density_differences_args {
 	struct density_bins bins;
-	const void *box, *weight;
-	int32_t threshold;          /* boxes on at most this many bins go straight to the map */
-	int32_t first_row, end_row; /* of differences that are added; of a box that goes straight
-				     * to the map its lowest row */
-	void *difference;           /* in and out [bins] sum */
-	void *map;                  /* in and out [bins] sum */
+	struct density_scaling scaling;
+	int64_t n;                        /* boxes */
+	const struct density_box_32 *box; /* lengths, unless the fit is DENSITY_SCALED */
+	const void *weight;
+	int32_t threshold; /* boxes on at most this many bins go straight to the map */
+	int32_t first_row,
+		end_row;  /* of the lower differences of pairs that are added; of a box that
+				     * goes straight to the map its lowest row */
+	void *difference; /* in and out [bins] pair: of this row, and of the one above it */
+	void *map;        /* in and out [bins] sum */
 };
 
 struct row_sums_args {
 	struct density_bins bins;
-	void *map; /* in and out [bins] sum */
-};
-
-struct strip_sums_args {
-	struct density_bins bins;
-	const void *map;
-	void *strip; /* out [DENSITY_STRIPS][columns] sum */
+	int32_t joins;    /* pairs of differences */
+	const void *from; /* [bins] sum, or pair */
+	void *map;        /* out [bins] sum; may be from where that has no pairs */
 };
 
 struct column_sums_args {
 	struct density_bins bins;
-	const void *map;   /* sums of rows */
-	const void *strip; /* of strip_sums */
-	int32_t adds;      /* to what is in out */
-	void *out;         /* in and out [bins] sum; may be map */
+	const void *map; /* sums of rows */
+	int32_t adds;    /* to what is in out */
+	void *out; /* adds: in and out [bins] sum; else out [bins] pair: up to the row below, and up to
+			  * this one */
 };
 
 struct bin_minima_args {
@@ -164,15 +173,20 @@ struct under_quads_args {
 struct under_printed_args {
 	struct density_bins bins;
 	const void *box, *weight;
-	const void *prefix; /* as below */
+	const void *prefix; /* [bins] sum: of weight, over what is below and left, inclusive */
 	int32_t threshold;  /* boxes of less area, in bins, are summed bin by bin */
 	struct density_under under;
 };
 
 struct under_prefix_args {
 	struct density_bins bins;
-	const void *box, *weight;
-	const void *prefix; /* [bins] sum: of weight, over what is below and left, inclusive */
+	struct density_scaling scaling;
+	int64_t n;
+	const struct density_box_32 *box; /* as of density_differences */
+	const void *weight;
+	const void *
+		prefix; /* [bins] pair: sums of weight over what is left, inclusive, and below, without this
+			     * row and with it */
 	int32_t threshold;
 	struct density_under under;
 };

@@ -170,8 +170,7 @@ static enum status make_weights(struct queue *queue, const struct density_grid *
 		int halved = fit_weights(weight, n_bins, density_full(grid, DENSITY_EXACT));
 
 		*factor *= ldexp(1, halved);
-		queue_upload(queue, density_device_map(density, DENSITY_RESULT), weight,
-			     8 * n_bins);
+		queue_upload(queue, density_device_map(density), weight, 8 * n_bins);
 		status = queue_sync(queue);
 	}
 	free(weight);
@@ -196,7 +195,7 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 		under_options.method = DENSITY_NAIVE;
 	if (status == STATUS_OK)
 		status = launch_under(on->queue, on->grid, &boxes, &under_options,
-				      density_device_map(density, DENSITY_RESULT), &under);
+				      density_device_map(density), &under);
 	if (status == STATUS_OK)
 		fill_cells(on->grid, on->placement->n_components, options->precision, factor,
 			   &under, out);

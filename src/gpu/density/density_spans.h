@@ -2,14 +2,12 @@
  * What a box covers along the axes of a grid, for k_density.cu and k_density_under.cu. It has no guard but for
  * what doesn't depend on the precision: a kernel file includes it once for each.
  */
-#include "gpu/density/density_types.h"
+#include "gpu/density/density_scaling.h"
 
 #ifndef GPU_DENSITY_DENSITY_SPANS_H
 #define GPU_DENSITY_DENSITY_SPANS_H
 
-#define coord_t	       FS_NAME(coord)
 #define sum_t	       FS_NAME(sum)
-#define box_t	       FS_NAME(box)
 #define span_t	       FS_NAME(span)
 #define span_of	       FS_NAME(span_of)
 #define atomic_add_sum FS_NAME(atomic_add)
@@ -32,6 +30,16 @@ DEVICE_INLINE sum_32 team_scan_sum_32(struct team t, sum_32 value)
 DEVICE_INLINE sum_64 team_scan_sum_64(struct team t, sum_64 value)
 {
 	return team_scan_f64(t, value);
+}
+
+DEVICE_INLINE sum_32 team_last_sum_32(struct team t, sum_32 value)
+{
+	return (sum_32)team_take_i64(t, (int64_t)value, t.width - 1);
+}
+
+DEVICE_INLINE sum_64 team_last_sum_64(struct team t, sum_64 value)
+{
+	return team_take_f64(t, value, t.width - 1);
 }
 
 DEVICE_INLINE sum_32 team_sum_sum_32(struct team t, sum_32 value)
@@ -68,10 +76,11 @@ DEVICE_INLINE void bin_walk_on(struct bin_walk *walk)
 }
 
 /* What a box covers along an axis: bins first … last, none when it has no length; and the bins before and
- * after its ends, which differ from those where an end is a border of bins. */
+ * after its ends, which differ from those where an end is a border of bins; of the first bin what is below
+ * it, of the last one what is covered if it is another. */
 #define SPAN(bits)                                                                                 \
 	struct span_##bits {                                                                       \
-		coord_##bits low, high, bin;                                                       \
+		coord_##bits low, high, bin, below, within;                                        \
 		int32_t first, last, before, after;                                                \
 	};
 SPAN(32)
@@ -82,6 +91,8 @@ DEVICE_INLINE struct span_32 span_of_32(const struct density_bins *bins, int32_t
 	struct span_32 span = {low,
 			       high,
 			       1 << bins->shift,
+			       low & ((1 << bins->shift) - 1),
+			       ((high - 1) & ((1 << bins->shift) - 1)) + 1,
 			       low >> bins->shift,
 			       (high - 1) >> bins->shift,
 			       (low - 1) >> bins->shift,
@@ -94,14 +105,16 @@ DEVICE_INLINE struct span_32 span_of_32(const struct density_bins *bins, int32_t
 
 DEVICE_INLINE struct span_64 span_of_64(const struct density_bins *bins, double low, double high)
 {
-	struct span_64 span = {low, high, 1, (int32_t)low, (int32_t)high, (int32_t)low,
-			       (int32_t)high};
+	struct span_64 span = {low, high, 1, 0, 0, (int32_t)low, (int32_t)high,
+			       (int32_t)low, (int32_t)high};
 
 	(void)bins;
 	if ((double)span.last == high)
 		span.last--;
 	if ((double)span.before == low)
 		span.before--;
+	span.below = low - span.first;
+	span.within = high - span.last;
 	if (low >= high)
 		span.last = span.first - 1;
 	return span;
@@ -126,20 +139,24 @@ DEVICE_INLINE sum_t FS_NAME(overlap)(const struct span_t *span, int32_t b)
  */
 struct FS_NAME(difference) {
 	int32_t at, turn_at;
-	sum_t by, turn;
+	coord_t by, turn;
 };
+
+/* Two sums that are read together: of a bin's column in two rows. */
+struct FS_NAME(pair) {
+	sum_t low, high;
+} __attribute__((aligned(16)));
 
 DEVICE_INLINE struct FS_NAME(difference) FS_NAME(difference_of)(const struct span_t *span,
 								 int number)
 {
-	sum_t low = (sum_t)(span->low - span->first * span->bin), bin = (sum_t)span->bin;
-	sum_t high = (sum_t)(span->high - span->last * span->bin);
-	sum_t first = number == 0 ? bin - low : low, last = number == 2 ? high - bin : 0 - high;
+	coord_t low = span->below, bin = span->bin, high = span->within;
+	coord_t first = number == 0 ? bin - low : low, last = number == 2 ? high - bin : 0 - high;
 	bool border = number < 2 ? span->before < span->first : span->after > span->last;
-	sum_t turn = border ? 1 : 2;
+	coord_t turn = border ? 1 : 2;
 	struct FS_NAME(difference) d = {number < 2 ? span->first + number : span->last + number - 2,
 					0, number < 2 ? first : last,
-					number == 0 || number == 3 ? (sum_t)0 - turn : turn};
+					number == 0 || number == 3 ? 0 - turn : turn};
 
 	d.turn_at = d.at;
 	if (border && number == 0)

@@ -31,7 +31,11 @@ enum density_fit {
 	DENSITY_SCALED, /* they have been scaled: in units, within the grid, and only exact */
 };
 
-enum { DENSITY_STRIPS = 32 }; /* columns are summed in this many pieces */
+enum {
+	DENSITY_COLUMN_GROUP = 8, /* columns that are summed together */
+	DENSITY_BOX_GROUP = 32,   /* boxes of an item of kernels that scale them */
+};
+#define DENSITY_ITEMS(n) (((n) + DENSITY_BOX_GROUP - 1) / DENSITY_BOX_GROUP)
 
 /* The sum under each box: Σ weight of bin × area in common, and twice how that grows when the box moves
  * by a unit to the right, and up: the mean of a step there and one back, which differ where a side is a border

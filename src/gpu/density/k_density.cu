@@ -22,16 +22,15 @@ DEVICE_INLINE sum_t FS_NAME(weight_of)(const void *weight, int64_t i)
 	return weight ? ((const sum_t *)weight)[i] : 1;
 }
 
-/* Equation (2), bin by bin; lanes side by side in a row. */
+/* Equation (2), bin by bin. */
 DEVICE_INLINE void FS_NAME(add_to_bins)(const struct density_bins *bins, const struct span_t *x,
-					const struct span_t *y, struct team t, sum_t weight,
-					sum_t *map)
+					const struct span_t *y, sum_t weight, sum_t *map)
 {
 	for (int32_t v = y->first; v <= y->last; v++) {
 		sum_t in_row = weight * FS_NAME(overlap)(y, v);
 		sum_t *row = map + (int64_t)v * bins->columns;
 
-		for (int32_t u = x->first + t.lane; u <= x->last; u += t.width)
+		for (int32_t u = x->first; u <= x->last; u++)
 			atomic_add_sum(&row[u], in_row * FS_NAME(overlap)(x, u));
 	}
 }
@@ -46,8 +45,7 @@ KERNEL(density_naive, k, i)
 	box_t box = ((const box_t *)k->box)[i];
 	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
 
-	FS_NAME(add_to_bins)(&k->bins, &x, &y, team_of_one(), FS_NAME(weight_of)(k->weight, i),
-			     (sum_t *)k->map);
+	FS_NAME(add_to_bins)(&k->bins, &x, &y, FS_NAME(weight_of)(k->weight, i), (sum_t *)k->map);
 }
 
 /* The same by several threads: lanes take bins of the box by turns. */
@@ -110,44 +108,89 @@ KERNEL(join_copies, k, b)
 	((sum_t *)k->map)[b] = sum;
 }
 
-/*
- * "Ours", algorithms 2, 3 and 6, item: box, by four threads: each adds the four differences of a
- * column; in a row the first two are side by side and the last two, so that the four have about two
- * sectors in common. The last column and row have no differences after them. A box on few bins
- * goes there at once. Atomic sums of whole numbers, any order.
- *
- * Floor: 16 bytes a box and 16 atomic additions in about 9 sectors. Measured on an H200: a million
- * boxes on 1024 × 1024 bins 78 µs for 9.4M sectors; on 2048 × 2048, where the differences don't stay
- * in the cache, 157 µs.
- */
-QUAD_KERNEL(density_differences, k, i, t)
+/* The same of a box on few bins by lanes side by side, each of which goes up its column. */
+DEVICE_INLINE void FS_NAME(add_columns)(const struct density_bins *bins, const struct span_t *x,
+					const struct span_t *y, struct team t, sum_t weight,
+					sum_t *map)
 {
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	sum_t weight = FS_NAME(weight_of)(k->weight, i);
+	for (int32_t u = x->first + t.lane; u <= x->last; u += t.width) {
+		sum_t *at = map + y->first * bins->columns + u;
+		sum_t of_column = FS_NAME(overlap)(x, u);
 
-	if (x.last < x.first || y.last < y.first)
-		return;
-	if ((int64_t)(x.last - x.first + 1) * (y.last - y.first + 1) <= k->threshold) {
-		if (y.first >= k->first_row && y.first < k->end_row)
-			FS_NAME(add_to_bins)(&k->bins, &x, &y, t, weight, (sum_t *)k->map);
-		return;
+		for (int32_t v = y->first; v <= y->last; v++, at += bins->columns)
+			atomic_add_sum(at, weight * (of_column * FS_NAME(overlap)(y, v)));
 	}
-	for (int u = t.lane; u < 4; u += t.width) {
-		struct FS_NAME(difference) dx = FS_NAME(difference_of)(&x, u);
-		sum_t *column = (sum_t *)k->difference + dx.at;
+}
 
-		if (dx.by == 0 || dx.at >= k->bins.columns)
-			continue;
-		for (int v = 0; v < 4; v++) {
-			struct FS_NAME(difference) dy = FS_NAME(difference_of)(&y, v);
+/* The differences at the corners: lanes have an entry each of the two columns and rows that change at a corner, which are
+ * beside each other. What is beyond the last row is never read. */
+DEVICE_INLINE void FS_NAME(add_corners)(const struct density_differences_args *k,
+					const struct span_t *x, const struct span_t *y,
+					struct team t, sum_t weight)
+{
+	for (int e = t.lane; e < 4; e += t.width) {
+		struct FS_NAME(difference) left = FS_NAME(difference_of)(x, e >> 1);
+		struct FS_NAME(difference) right = FS_NAME(difference_of)(x, 2 + (e >> 1));
 
-			if (dy.by != 0 && dy.at >= k->first_row && dy.at < k->end_row)
-				atomic_add_sum(column + (int64_t)dy.at * k->bins.columns,
-					       weight * dx.by * dy.by);
+		for (int above = 0; above < 4; above += 2) {
+			coord_t by = FS_NAME(difference_of)(y, above + (e & 1)).by;
+			int32_t row = above ? y->last : y->first;
+			sum_t *entry = (sum_t *)k->difference + 2 * row * k->bins.columns + (e & 1);
+
+			if (by == 0 || row < k->first_row || row >= k->end_row)
+				continue;
+			if (left.by != 0 && left.at < k->bins.columns)
+				atomic_add_sum(entry + 2 * left.at, weight * (sum_t)(by * left.by));
+			if (right.by != 0 && right.at < k->bins.columns)
+				atomic_add_sum(entry + 2 * right.at, weight * (sum_t)(by * right.by));
 		}
 	}
 }
+
+DEVICE_INLINE void FS_NAME(add_box)(const struct density_differences_args *k, int64_t i, box_t box,
+				    struct team t)
+{
+	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	int32_t n_bins = (x.last - x.first + 1) * (y.last - y.first + 1);
+	sum_t weight;
+
+	if (n_bins <= 0)
+		return;
+	weight = FS_NAME(weight_of)(k->weight, i);
+	if (n_bins > k->threshold)
+		FS_NAME(add_corners)(k, &x, &y, t, weight);
+	else if (y.first >= k->first_row && y.first < k->end_row)
+		FS_NAME(add_columns)(&k->bins, &x, &y, t, weight, (sum_t *)k->map);
+}
+
+/*
+ * "Ours", algorithms 2, 3 and 6, item: 32 boxes, by four threads each. At a corner of a box the differences of two
+ * columns and of two rows change: those of a column in a row and in the next are a pair, so the four are
+ * side by side in 32 bytes. A box on few bins goes there at once. Atomic sums of whole numbers, any order.
+ *
+ * Floor: 16 bytes a box and 16 atomic additions in 6 sectors, where a corner has a bin for itself; an H200 adds to 86 G
+ * sectors/s, by one thread or by four.
+ */
+#ifdef __CUDACC__
+TEAM_KERNEL(density_differences, k, i, t)
+{
+	int64_t first = i * DENSITY_BOX_GROUP;
+	struct team quad = {t.lane % 4, 4};
+	box_t own = {0, 0, 0, 0};
+
+	if (first + t.lane < k->n)
+		own = FS_NAME(scaled_box)(&k->scaling, &k->box[first + t.lane]);
+	for (int turn = 0; turn < DENSITY_BOX_GROUP / BOXES_A_TURN; turn++)
+		FS_NAME(add_box)(k, first + BOXES_A_TURN * turn + t.lane / 4,
+				 FS_NAME(box_of_turn)(t, own, turn), quad);
+}
+#else
+KERNEL(density_differences, k, i)
+{
+	for (int64_t b = i * DENSITY_BOX_GROUP; b < (i + 1) * DENSITY_BOX_GROUP && b < k->n; b++)
+		FS_NAME(add_box)(k, b, FS_NAME(scaled_box)(&k->scaling, &k->box[b]), team_of_one());
+}
+#endif
 
 /* ---- as printed ---- */
 
@@ -188,7 +231,7 @@ KERNEL(density_printed, k, i)
 	if (x.last < x.first || y.last < y.first)
 		return;
 	if (!FS_NAME(is_large)(&x, &y, k->threshold)) {
-		FS_NAME(add_to_bins)(&k->bins, &x, &y, team_of_one(), w, (sum_t *)k->map);
+		FS_NAME(add_to_bins)(&k->bins, &x, &y, w, (sum_t *)k->map);
 		return;
 	}
 	FS_NAME(add_to_rect)(k, box.x1, box.y1, w);
@@ -230,21 +273,20 @@ struct FS_NAME(row_sums_shared) {
 	sum_t warp[FS_NAME(MOST_WARPS)];
 };
 
-/* The sum of what the threads of a block before this one have, and of all in *total. */
-DEVICE_INLINE sum_t FS_NAME(block_scan)(struct block b, struct FS_NAME(row_sums_shared) *shared,
-					sum_t own, sum_t *total)
+/* What the warps of a block before this one have of `own`, the same in all lanes; of all warps in *total. */
+DEVICE_INLINE sum_t FS_NAME(warps_before)(struct block b, struct FS_NAME(row_sums_shared) *shared,
+					  sum_t own, sum_t *total)
 {
 	struct team t = block_team(b);
 	int warp = b.thread / t.width, n_warps = b.width / t.width;
-	sum_t before = FS_NAME(team_scan_sum)(t, own), all = 0;
+	sum_t before = 0, all = 0;
 
-	if (t.lane == t.width - 1)
-		shared->warp[warp] = before;
-	before -= own;
+	if (t.lane == 0)
+		shared->warp[warp] = own;
 	block_barrier(b);
 	for (int w = 0; w < n_warps; w++) {
 		if (w == warp)
-			before += all;
+			before = all;
 		all += shared->warp[w];
 	}
 	block_barrier(b);
@@ -252,107 +294,135 @@ DEVICE_INLINE sum_t FS_NAME(block_scan)(struct block b, struct FS_NAME(row_sums_
 	return before;
 }
 
+/* An entry of a row: of pairs the lower half and the upper one of the row below. */
+DEVICE_INLINE sum_t FS_NAME(entry_at)(const struct row_sums_args *k, int64_t row, int32_t column)
+{
+	const struct FS_NAME(pair) *pair = (const struct FS_NAME(pair) *)k->from;
+	int64_t at = row * k->bins.columns + column;
+
+	if (!k->joins)
+		return ((const sum_t *)k->from)[at];
+	return pair[at].low + (row ? pair[at - k->bins.columns].high : 0);
+}
+
 /*
- * Item: row of the map, by a block, in tiles of four entries a thread: each replaced by the sum of
- * those up to it. No other thread touches the row. Floor: 16 bytes a bin.
+ * Item: row of the map, by a block, in tiles of four entries a thread, those of a warp side by side: each the sum
+ * of those up to it. No other thread writes to the row. Floor: 16 bytes a bin (24 of pairs; they are read twice).
  */
 BLOCK_KERNEL(row_sums, k, i, b, shared)
 {
 	int32_t n = k->bins.columns;
+	struct team t = block_team(b);
 	sum_t *row = (sum_t *)k->map + i * n, before = 0;
 
 	for (int32_t tile = 0; tile < n; tile += b.width * FS_NAME(SCAN_EACH)) {
-		int32_t at = tile + b.thread * FS_NAME(SCAN_EACH);
-		sum_t value[FS_NAME(SCAN_EACH)], own = 0, total, sum;
+		int32_t at = tile + (b.thread - t.lane) * FS_NAME(SCAN_EACH) + t.lane;
+		sum_t value[FS_NAME(SCAN_EACH)], of_warp = 0, total, sum;
 
+		for (int j = 0; j < FS_NAME(SCAN_EACH); j++)
+			value[j] = at + j * t.width < n ? FS_NAME(entry_at)(k, i, at + j * t.width) : 0;
 		for (int j = 0; j < FS_NAME(SCAN_EACH); j++) {
-			value[j] = at + j < n ? row[at + j] : 0;
-			own += value[j];
+			value[j] = of_warp + FS_NAME(team_scan_sum)(t, value[j]);
+			of_warp = FS_NAME(team_last_sum)(t, value[j]);
 		}
-		sum = before + FS_NAME(block_scan)(b, shared, own, &total);
+		sum = before + FS_NAME(warps_before)(b, shared, of_warp, &total);
 		for (int j = 0; j < FS_NAME(SCAN_EACH); j++) {
-			sum += value[j];
-			if (at + j < n)
-				row[at + j] = sum;
+			if (at + j * t.width < n)
+				row[at + j * t.width] = sum + value[j];
 		}
 		before += total;
 	}
 }
 
-/* What a team takes: rows first … end − 1 of a strip, the 32 columns from `column` on, of which a
- * lane has `n`, each t.width after the one before, so that the warp's are side by side. */
-struct FS_NAME(patch) {
-	int64_t first, end;
-	int32_t strip, column, n;
+/* Entry `at` of column_sums, whose column has *sum below it, and `old` where it adds. */
+DEVICE_INLINE void FS_NAME(put_sum)(const struct column_sums_args *k, int64_t at, sum_t value,
+				    sum_t old, sum_t *sum)
+{
+	struct FS_NAME(pair) pair = {*sum, *sum + value};
+
+	*sum = pair.high;
+	if (k->adds)
+		((sum_t *)k->out)[at] = old + pair.high;
+	else
+		((struct FS_NAME(pair) *)k->out)[at] = pair;
+}
+
+/*
+ * Each entry and those below it in its column, added to another map, or as a pair with what the entry below has. On a
+ * GPU item: group of columns, by a block, whose threads have a strip of rows each, which they ask for at once; on
+ * the CPU item: column. No other thread touches the entries. Floor: 24 bytes a bin.
+ */
+#ifdef __CUDACC__
+
+enum { FS_NAME(ROWS_EACH) = 16, FS_NAME(STRIPS) = CUDA_BLOCK / DENSITY_COLUMN_GROUP };
+
+struct FS_NAME(column_sums_shared) {
+	sum_t strip[FS_NAME(STRIPS)][DENSITY_COLUMN_GROUP];
 };
 
-DEVICE_INLINE struct FS_NAME(patch) FS_NAME(patch_of)(const struct density_bins *bins, int64_t i,
-						      struct team t)
+/* The sums of the strips of a tile below this one and of earlier tiles, which are in *before and become those up to this one. */
+DEVICE_INLINE sum_t FS_NAME(strips_before)(struct block b, struct FS_NAME(column_sums_shared) *shared,
+					   sum_t own, sum_t *before)
 {
-	int32_t groups = (bins->columns + 31) / 32, strip = (int32_t)(i / groups);
-	int64_t height = (bins->rows + DENSITY_STRIPS - 1) / DENSITY_STRIPS;
-	struct FS_NAME(patch) patch = {strip * height, (strip + 1) * height, strip,
-				       (int32_t)(i % groups) * 32 + t.lane, 0};
+	int column = b.thread % DENSITY_COLUMN_GROUP, strip = b.thread / DENSITY_COLUMN_GROUP;
+	sum_t sum = 0;
 
-	if (patch.end > bins->rows)
-		patch.end = bins->rows;
-	if (patch.column < bins->columns)
-		patch.n = (bins->columns - patch.column + t.width - 1) / t.width;
-	return patch;
+	shared->strip[strip][column] = own;
+	block_barrier(b);
+	for (int s = 0; s < FS_NAME(STRIPS); s++) {
+		if (s == strip)
+			sum = *before;
+		*before += shared->strip[s][column];
+	}
+	block_barrier(b);
+	return sum;
 }
 
-/*
- * Item: strip of rows × 32 columns. The sum of each column in the strip. Columns are cut into
- * strips because there are too few of them to keep a GPU busy. Floor: 8 bytes a bin.
- */
-TEAM_KERNEL(strip_sums, k, i, t)
+BLOCK_KERNEL(column_sums, k, i, b, shared)
 {
-	struct FS_NAME(patch) p = FS_NAME(patch_of)(&k->bins, i, t);
-	sum_t sum[LANE_ITEMS];
+	int64_t n = k->bins.columns, column = i * DENSITY_COLUMN_GROUP + b.thread % DENSITY_COLUMN_GROUP;
+	int32_t first = b.thread / DENSITY_COLUMN_GROUP * FS_NAME(ROWS_EACH), end = column < n ? k->bins.rows : 0;
+	sum_t value[FS_NAME(ROWS_EACH)], old[FS_NAME(ROWS_EACH)], before = 0, own, sum;
 
-	for (int j = 0; j < LANE_ITEMS; j++)
-		sum[j] = 0;
-	for (int64_t row = p.first; row < p.end; row++) {
-		const sum_t *at = (const sum_t *)k->map + row * k->bins.columns + p.column;
-
-		for (int j = 0; j < LANE_ITEMS && j < p.n; j++)
-			sum[j] += at[j * t.width];
-	}
-	for (int j = 0; j < LANE_ITEMS && j < p.n; j++)
-		((sum_t *)k->strip)[(int64_t)p.strip * k->bins.columns + p.column + j * t.width] =
-			sum[j];
-}
-
-/*
- * Item: the same. Each entry and those below it in its column, on from the strips before; written
- * in place or added to another map. No other thread touches the entries. Floor: 16
- * bytes a bin (24 when it adds), and 16 of strip_sums on the way.
- */
-TEAM_KERNEL(column_sums, k, i, t)
-{
-	struct FS_NAME(patch) p = FS_NAME(patch_of)(&k->bins, i, t);
-	sum_t sum[LANE_ITEMS];
-
-	for (int j = 0; j < LANE_ITEMS; j++)
-		sum[j] = 0;
-	for (int32_t s = 0; s < p.strip; s++) {
-		const sum_t *at =
-			(const sum_t *)k->strip + (int64_t)s * k->bins.columns + p.column;
-
-		for (int j = 0; j < LANE_ITEMS && j < p.n; j++)
-			sum[j] += at[j * t.width];
-	}
-	for (int64_t row = p.first; row < p.end; row++) {
-		int64_t place = row * k->bins.columns + p.column;
-		const sum_t *at = (const sum_t *)k->map + place;
-		sum_t *out = (sum_t *)k->out + place;
-
-		for (int j = 0; j < LANE_ITEMS && j < p.n; j++) {
-			sum[j] += at[j * t.width];
-			out[j * t.width] = sum[j] + (k->adds ? out[j * t.width] : 0);
+	for (int32_t tile = 0; tile < k->bins.rows; tile += FS_NAME(STRIPS) * FS_NAME(ROWS_EACH), first += FS_NAME(STRIPS) * FS_NAME(ROWS_EACH)) {
+		own = 0;
+		UNROLL(FS_NAME(ROWS_EACH))
+		for (int r = 0; r < FS_NAME(ROWS_EACH); r++) {
+			value[r] = first + r < end ? ((const sum_t *)k->map)[(first + r) * n + column] : 0;
+			old[r] = first + r < end && k->adds ? ((const sum_t *)k->out)[(first + r) * n + column] : 0;
+		}
+		UNROLL(FS_NAME(ROWS_EACH))
+		for (int r = 0; r < FS_NAME(ROWS_EACH); r++)
+			own += value[r];
+		sum = FS_NAME(strips_before)(b, shared, own, &before);
+		UNROLL(FS_NAME(ROWS_EACH))
+		for (int r = 0; r < FS_NAME(ROWS_EACH); r++) {
+			if (first + r < end)
+				FS_NAME(put_sum)(k, (first + r) * n + column, value[r], old[r], &sum);
 		}
 	}
 }
+
+#else
+
+RANGE_KERNEL(column_sums, k, begin, end)
+{
+	sum_t sum[CPU_SMALLEST_CHUNK];
+
+	for (int64_t c = begin; c < end; c += CPU_SMALLEST_CHUNK) {
+		int64_t n = end - c < CPU_SMALLEST_CHUNK ? end - c : CPU_SMALLEST_CHUNK;
+
+		for (int64_t j = 0; j < n; j++)
+			sum[j] = 0;
+		for (int64_t row = 0; row < k->bins.rows; row++) {
+			for (int64_t j = 0, at = row * k->bins.columns + c; j < n; j++, at++)
+				FS_NAME(put_sum)(k, at, ((const sum_t *)k->map)[at],
+						 k->adds ? ((const sum_t *)k->out)[at] : 0, &sum[j]);
+		}
+	}
+}
+
+#endif
 
 #if FS_BITS == 32
 

@@ -108,13 +108,13 @@ TEAM_KERNEL(under_team, k, i, t)
 			       &k->under, i, t);
 }
 
-/* The sum over the bins below and left of bin (u, v), of which that isn't one. */
-DEVICE_INLINE sum_t FS_NAME(sum_before)(const struct density_bins *bins, const sum_t *prefix,
+/* The sum over the bins below and left of bin (u, v), of which that isn't one; `prefix` has `each` sums a bin. */
+DEVICE_INLINE sum_t FS_NAME(sum_before)(const struct density_bins *bins, const sum_t *prefix, int each,
 					int32_t u, int32_t v)
 {
 	u = u < bins->columns ? u : bins->columns;
 	v = v < bins->rows ? v : bins->rows;
-	return u > 0 && v > 0 ? prefix[(int64_t)(v - 1) * bins->columns + u - 1] : 0;
+	return u > 0 && v > 0 ? prefix[((int64_t)(v - 1) * bins->columns + u - 1) * each] : 0;
 }
 
 /* Algorithm 4: the sum left of x and below y. Where x is a border nothing of the next bin is read: the print
@@ -130,9 +130,9 @@ DEVICE_INLINE sum_t FS_NAME(top_left_sum)(const struct under_printed_args *k, co
 	v -= v * unit > y;
 	px = (sum_t)(x - u * unit);
 	py = (sum_t)(y - v * unit);
-	corner = FS_NAME(sum_before)(&k->bins, prefix, u, v);
-	beside = px != 0 ? FS_NAME(sum_before)(&k->bins, prefix, u + 1, v) - corner : 0;
-	above = py != 0 ? FS_NAME(sum_before)(&k->bins, prefix, u, v + 1) - corner : 0;
+	corner = FS_NAME(sum_before)(&k->bins, prefix, 1, u, v);
+	beside = px != 0 ? FS_NAME(sum_before)(&k->bins, prefix, 1, u + 1, v) - corner : 0;
+	above = py != 0 ? FS_NAME(sum_before)(&k->bins, prefix, 1, u, v + 1) - corner : 0;
 	return bin * bin * corner + px * bin * beside + py * bin * above +
 	       (px != 0 && py != 0 ? px * py *
 					     FS_NAME(weight_at)(&k->bins, (const sum_t *)k->weight,
@@ -166,61 +166,126 @@ KERNEL(under_printed, k, i)
 	FS_NAME(put_under)(&k->under, i, sum, right, up);
 }
 
-/* The difference along y of prefix sums up to column `at`; and, in *turned, how it turns. */
+/* The difference along y of prefix sums up to column `at`; and, unless that is NULL, how it turns. */
 DEVICE_INLINE sum_t FS_NAME(column_before)(const struct under_prefix_args *k,
 					   const struct span_t *y, int32_t at, sum_t *turned)
 {
-	const sum_t *prefix = (const sum_t *)k->prefix;
-	sum_t of_column = 0;
+	const struct FS_NAME(pair) *prefix = (const struct FS_NAME(pair) *)k->prefix;
+	struct FS_NAME(pair) first, last;
+	sum_t before[4], of_column = 0;
 
-	*turned = 0;
+	at = at < k->bins.columns ? at : k->bins.columns;
+	if (at <= 0)
+		return 0;
+	first = prefix[y->first * k->bins.columns + at - 1];
+	last = prefix[y->last * k->bins.columns + at - 1];
+	before[0] = first.low;
+	before[1] = first.high;
+	before[2] = last.low;
+	before[3] = last.high;
+	STRAIGHT(4)
 	for (int v = 0; v < 4; v++) {
 		struct FS_NAME(difference) dy = FS_NAME(difference_of)(y, v);
-		sum_t before = FS_NAME(sum_before)(&k->bins, prefix, at, dy.at), turn = before;
 
-		of_column += dy.by * before;
-		if (dy.turn_at != dy.at && k->under.right)
-			turn = FS_NAME(sum_before)(&k->bins, prefix, at, dy.turn_at);
-		*turned += dy.turn * turn;
+		of_column += (sum_t)dy.by * before[v];
+		if (!turned)
+			continue;
+		if (dy.turn_at != dy.at)
+			before[v] = FS_NAME(sum_before)(&k->bins, &prefix->high, 2, at, dy.turn_at);
+		*turned += (sum_t)dy.turn * before[v];
 	}
 	return of_column;
 }
 
-/*
- * "Ours", algorithms 4 and 5, item: box, by four threads. The prefix sums at its four corners, each
- * between the four borders of the bin that the corner is in: what is summed twice is weighted by the
- * overlaps' second differences. Each thread has a column; as above. Floor: 16 bytes a box, 8 written
- * (24 with the gradient), and 16 scattered sums in 10 sectors.
- */
-QUAD_KERNEL(under_prefix, k, i, t)
+struct FS_NAME(under) {
+	sum_t sum, right, up;
+};
+
+/* By lanes, each of which has a column. */
+DEVICE_INLINE void FS_NAME(sum_corners)(const struct under_prefix_args *k, const struct span_t *x,
+					const struct span_t *y, struct team t, bool gradient,
+					struct FS_NAME(under) *s)
 {
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	int64_t n_bins = (int64_t)(x.last - x.first + 1) * (y.last - y.first + 1);
-	sum_t sum = 0, right = 0, up = 0;
+	for (int u = t.lane; u < 4; u += t.width) {
+		struct FS_NAME(difference) dx = FS_NAME(difference_of)(x, u);
+		sum_t turned = 0;
+		sum_t of_column = FS_NAME(column_before)(k, y, dx.at, gradient ? &turned : NULL);
 
-	if (n_bins > 0 && n_bins <= k->threshold)
-		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &sum, &right,
-				   &up);
-	for (int u = t.lane; u < 4 && n_bins > k->threshold; u += t.width) {
-		struct FS_NAME(difference) dx = FS_NAME(difference_of)(&x, u);
-		sum_t turned, ignored;
-		sum_t of_column = FS_NAME(column_before)(k, &y, dx.at, &turned);
-
-		sum += dx.by * of_column;
-		up += dx.by * turned;
-		if (dx.turn_at != dx.at && k->under.right)
-			of_column = FS_NAME(column_before)(k, &y, dx.turn_at, &ignored);
-		right += dx.turn * of_column;
+		s->sum += (sum_t)dx.by * of_column;
+		if (!gradient)
+			continue;
+		s->up += (sum_t)dx.by * turned;
+		if (dx.turn_at != dx.at)
+			of_column = FS_NAME(column_before)(k, y, dx.turn_at, NULL);
+		s->right += (sum_t)dx.turn * of_column;
 	}
-	sum = FS_NAME(team_sum_sum)(t, sum);
-	if (k->under.right) {
-		right = FS_NAME(team_sum_sum)(t, right);
-		up = FS_NAME(team_sum_sum)(t, up);
-	}
-	if (t.lane == 0)
-		FS_NAME(put_under)(&k->under, i, sum, right, up);
 }
+
+/* Without the gradient where that is known to be unwanted. */
+DEVICE_INLINE void FS_NAME(under_box)(const struct under_prefix_args *k, int64_t i, box_t box,
+				      struct team t, bool gradient)
+{
+	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	int32_t n_bins = (x.last - x.first + 1) * (y.last - y.first + 1);
+	struct FS_NAME(under) s = {0, 0, 0};
+
+	if (n_bins > k->threshold)
+		FS_NAME(sum_corners)(k, &x, &y, t, gradient, &s);
+	else if (n_bins > 0)
+		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &s.sum, &s.right,
+				   &s.up);
+	s.sum = FS_NAME(team_sum_sum)(t, s.sum);
+	if (gradient) {
+		s.right = FS_NAME(team_sum_sum)(t, s.right);
+		s.up = FS_NAME(team_sum_sum)(t, s.up);
+	}
+	if (t.lane == 0 && i < k->n)
+		FS_NAME(put_under)(&k->under, i, s.sum, s.right, s.up);
+}
+
+/*
+ * "Ours", algorithms 4 and 5, item: 32 boxes, by four threads each. The prefix sums at its four corners, each between
+ * the four borders of the bin that the corner is in: what is summed twice is weighted by the overlaps' second
+ * differences. Each thread has a column, whose sums below a row and with it are a pair. Floor: 16 bytes a
+ * box, 8 written (24 with the gradient), and 8 scattered pairs in 6 sectors.
+ */
+#ifdef __CUDACC__
+
+/* The boxes of a warp, of which a lane has `own`, in turns. */
+DEVICE_INLINE void FS_NAME(under_turns)(const struct under_prefix_args *k, int64_t first, box_t own,
+					struct team t, bool gradient)
+{
+	struct team quad = {t.lane % 4, 4};
+
+	UNROLL(DENSITY_BOX_GROUP / BOXES_A_TURN)
+	for (int turn = 0; turn < DENSITY_BOX_GROUP / BOXES_A_TURN; turn++)
+		FS_NAME(under_box)(k, first + BOXES_A_TURN * turn + t.lane / 4,
+				   FS_NAME(box_of_turn)(t, own, turn), quad, gradient);
+}
+
+TEAM_KERNEL(under_prefix, k, i, t)
+{
+	int64_t first = i * DENSITY_BOX_GROUP;
+	box_t own = {0, 0, 0, 0};
+
+	if (first + t.lane < k->n)
+		own = FS_NAME(scaled_box)(&k->scaling, &k->box[first + t.lane]);
+	if (k->under.right)
+		FS_NAME(under_turns)(k, first, own, t, true);
+	else
+		FS_NAME(under_turns)(k, first, own, t, false);
+}
+
+#else
+
+KERNEL(under_prefix, k, i)
+{
+	for (int64_t b = i * DENSITY_BOX_GROUP; b < (i + 1) * DENSITY_BOX_GROUP && b < k->n; b++)
+		FS_NAME(under_box)(k, b, FS_NAME(scaled_box)(&k->scaling, &k->box[b]),
+				   team_of_one(), k->under.right != NULL);
+}
+
+#endif
 
 #if FS_BITS == 32
 #undef FS_BITS

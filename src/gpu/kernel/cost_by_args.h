@@ -414,53 +414,61 @@ COST(merge_tree, k)
 	c->at_least = true;
 }
 
-/* Boxes of coordinates as large as fs says, whatever the bins under them take; sums are of 8
- * bytes. */
-static void boxes_cost(int64_t fs, int64_t others, int64_t n, struct kernel_cost *c)
+/* Boxes with their coordinates, whatever the bins under them take; sums are of 8 bytes. */
+static void boxes_cost(int64_t each, int64_t others, struct kernel_cost *c)
 {
-	c->streamed = (4 * fs + others) * n;
+	c->streamed = (each + others) * c->items;
 	c->at_least = true;
 }
 
-#define FORWARD_COST(name)                                                                         \
+#define FORWARD_COST(name, each)                                                                   \
 	COST(name, k)                                                                              \
 	{                                                                                          \
-		boxes_cost(fs, k->weight ? 8 : 0, n, c);                                           \
+		boxes_cost(each, k->weight ? 8 : 0, c);                                            \
 	}
-#define BACKWARD_COST(name)                                                                        \
+#define BACKWARD_COST(name, each)                                                                  \
 	COST(name, k)                                                                              \
 	{                                                                                          \
-		boxes_cost(fs, k->under.right ? 24 : 8, n, c);                                     \
+		boxes_cost(each, k->under.right ? 24 : 8, c);                                      \
 	}
 
-FORWARD_COST(density_naive)
-FORWARD_COST(density_team)
-FORWARD_COST(density_quads)
-FORWARD_COST(density_printed)
-FORWARD_COST(density_copies)
-FORWARD_COST(density_differences)
+FORWARD_COST(density_naive, 4 * fs)
+FORWARD_COST(density_team, 4 * fs)
+FORWARD_COST(density_quads, 4 * fs)
+FORWARD_COST(density_printed, 4 * fs)
+FORWARD_COST(density_copies, 4 * fs)
 
-BACKWARD_COST(under_naive)
-BACKWARD_COST(under_team)
-BACKWARD_COST(under_quads)
-BACKWARD_COST(under_printed)
-BACKWARD_COST(under_prefix)
+BACKWARD_COST(under_naive, 4 * fs)
+BACKWARD_COST(under_team, 4 * fs)
+BACKWARD_COST(under_quads, 4 * fs)
+BACKWARD_COST(under_printed, 4 * fs)
+
+COST(density_differences, k)
+{
+	c->items = k->n;
+	boxes_cost(16, k->weight ? 8 : 0, c);
+}
+
+COST(under_prefix, k)
+{
+	c->items = k->n;
+	boxes_cost(16, k->under.right ? 24 : 8, c);
+}
 
 COST(join_copies, k)
 {
 	c->streamed = (16 + 8 * (int64_t)k->n_copies) * n;
 }
 
-static void bins_cost(const struct density_bins *bins, int64_t each, int64_t strips,
-		      struct kernel_cost *c)
+static void bins_cost(const struct density_bins *bins, int64_t each, struct kernel_cost *c)
 {
 	c->items = (int64_t)bins->columns * bins->rows;
-	c->streamed = each * c->items + 8 * strips * bins->columns;
+	c->streamed = each * c->items;
 }
 
 COST(row_sums, k)
 {
-	bins_cost(&k->bins, 16, 0, c);
+	bins_cost(&k->bins, k->joins ? 24 : 16, c);
 }
 
 COST(rows_printed, k)
@@ -475,14 +483,9 @@ COST(columns_printed, k)
 	c->streamed = (k->adds ? 24 : 16) * c->items;
 }
 
-COST(strip_sums, k)
-{
-	bins_cost(&k->bins, 8, DENSITY_STRIPS, c);
-}
-
 COST(column_sums, k)
 {
-	bins_cost(&k->bins, k->adds ? 24 : 16, DENSITY_STRIPS, c);
+	bins_cost(&k->bins, 24, c);
 }
 
 COST(frame_relief, k)

@@ -230,7 +230,6 @@ static const struct {
 	OF(rows_printed)
 	OF(columns_printed)
 	OF(row_sums)
-	OF(strip_sums)
 	OF(column_sums)
 	OF(under_naive)
 	OF(under_quads)

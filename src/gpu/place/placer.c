@@ -79,12 +79,12 @@ static void queue_density(struct placer *p, const struct placer_side *side)
 	density_scale(p->queue, &p->grid, &all, DENSITY_EXACT, p->d_scaled);
 	density_restart(p->cells);
 	density_queue(p->cells);
-	charge[0] = overflow.charge = density_device_map(p->cells, DENSITY_RESULT);
+	charge[0] = overflow.charge = density_device_map(p->cells);
 	LAUNCH(p->queue, place_overflow, 32, &overflow, PLACE_LANES);
 	if (p->fillers) {
 		density_restart(p->fillers);
 		density_queue(p->fillers);
-		charge[1] = density_device_map(p->fillers, DENSITY_RESULT);
+		charge[1] = density_device_map(p->fillers);
 	}
 	field_of(&p->field, charge, p->full, p->most);
 }

@@ -248,17 +248,18 @@ static void make_row_sums(const struct try_source *s, struct try_case *c)
 {
 	struct row_sums_args args = {.bins = s->bins};
 	int64_t bins = (int64_t)s->bins.columns * s->bins.rows;
-	uint64_t *map = ARRAY(row_sums, map, TRY_U64, bins, OUT);
+	uint64_t *from = ARRAY(row_sums, from, TRY_U64, bins, IN);
 
+	ARRAY(row_sums, map, TRY_U64, bins, OUT);
 	c->n = s->n_boxes ? s->bins.rows : 0;
 	memcpy(c->args, &args, sizeof args);
-	if (map)
-		memset(map, 0, (size_t)bins * sizeof *map);
-	for (int32_t i = 0; map && i < s->n_boxes; i++) {
+	if (from)
+		memset(from, 0, (size_t)bins * sizeof *from);
+	for (int32_t i = 0; from && i < s->n_boxes; i++) {
 		int64_t u = s->box[i].x1 >> s->bins.shift, v = s->box[i].y1 >> s->bins.shift;
 
 		if (u < s->bins.columns && v < s->bins.rows)
-			map[v * s->bins.columns + u]++;
+			from[v * s->bins.columns + u]++;
 	}
 }
 
