@@ -55,12 +55,12 @@ of bench_ssta $made "leon2$size" -runs 3 && {
 	row "  made" make - 200
 }
 of bench_density -method prefix -runs "$runs" ${quick:+-n 20000} && {
-	row "density under 2.2M nets, 1024 x 1024, forward" "forward, prefix" 0.2 0.22
+	row "density under 2.2M nets, 1024 x 1024, forward" "forward, prefix" 0.11 0.22
 	row "  backward" "backward, prefix" 0.08 0.12
 }
 of bench_density -boxes cells -method prefix -runs "$runs" ${quick:+-n 20000} && {
-	row "density of 5M cells, forward" "forward, prefix" 0.15 0.2
-	row "  backward" "backward, prefix" 0.15 0.2
+	row "density of 5M cells, forward" "forward, prefix" 0.18 0.2
+	row "  backward" "backward, prefix" 0.13 0.2
 }
 of bench_timing $made "leon2$size" -runs "$runs" && {
 	row "delays and arrivals, leon2's profile, lumped" "update, median" 1.5 2.5

@@ -30,7 +30,7 @@ namespace eval reproduce {
 	foreach item {density-fig9 density-fig10} { dict set names $item bigblue3 }
 
 	# Kernels of a map, and of a backward pass.
-	variable forward {^density_|^row|^col|^strip|^join|^scale_boxes}
+	variable forward {^density_|^row|^col|^join|^scale_boxes}
 	variable backward {^under_}
 	# The columns of the tables: where, what the paper calls it, -method, backward too.
 	variable columns {

@@ -223,7 +223,7 @@ static void check_density_costs(void)
 	struct density_differences_args plain = {.n = 10}, weighted = {.n = 10, .weight = sums};
 	struct under_prefix_args gradient = {.n = 10, .under = {.right = sums}};
 	struct row_sums_args rows = {.bins = bins}, pairs = {.bins = bins, .joins = 1};
-	struct column_sums_args columns = {.bins = bins};
+	struct column_sums_args columns = {.bins = bins}, more = {.bins = bins, .direct = sums};
 
 	OK(costs(KERNEL_ID_scale_boxes, 32, &scale, 10, 10, 320, 0, false) &&
 		   costs(KERNEL_ID_scale_boxes, 64, &scale, 10, 10, 480, 0, false),
@@ -234,7 +234,8 @@ static void check_density_costs(void)
 	   "boxes with weights and gradients");
 	OK(costs(KERNEL_ID_row_sums, 64, &rows, 30, 3000, 48000, 0, false) &&
 		   costs(KERNEL_ID_row_sums, 32, &pairs, 30, 3000, 72000, 0, false) &&
-		   costs(KERNEL_ID_column_sums, 32, &columns, 13, 3000, 72000, 0, false),
+		   costs(KERNEL_ID_column_sums, 32, &columns, 13, 3000, 72000, 0, false) &&
+		   costs(KERNEL_ID_column_sums, 32, &more, 13, 3000, 96000, 0, false),
 	   "sums of a map, its bins being the items");
 }
 

@@ -19,9 +19,9 @@ const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive",  
 enum { MOST_SHIFT = 12, UNITS_SHIFT = 21 };
 
 /*
- * Boxes on at most this many bins go straight to them. Forward that is never more additions than the
- * 16 differences; backward it is never more loads, but on a GPU four threads that read four sums each
- * are done before one that reads nine bins (measured on an H200).
+ * Boxes on at most this many bins go straight to them. Up to 16 that is forward never more additions than the
+ * differences, and backward never more loads. On an H200 forward 9: 12 is 4 % faster for cells on 1024 × 1024 bins,
+ * 4 % slower for nets, and slower where both arrays exceed the cache; backward corners are always faster.
  */
 enum { PRINTED_THRESHOLD = 4 }; /* section IV of the paper */
 enum { FORWARD_CPU = 16, FORWARD_CUDA = 9, UNDER_CPU = 16, UNDER_CUDA = 0 };
@@ -29,7 +29,7 @@ enum { FORWARD_CPU = 16, FORWARD_CUDA = 9, UNDER_CPU = 16, UNDER_CUDA = 0 };
 /*
  * Bins whose differences stay in a GPU's cache while boxes stream by: where there are more, boxes are gone
  * through once for each part of the rows. Found by trying on an H200: of 2048 × 2048 two parts are
- * faster than one and than eight, of 1024 × 1024 one is faster than two.
+ * faster than one and than three, of 1024 × 1024 one is faster than two.
  */
 enum { CACHED_BINS = 2 << 20, MOST_PARTS = 4 };
 
@@ -42,7 +42,7 @@ struct density {
 	void *d_box; /* device, owned; NULL where they have been scaled, or are as they are added */
 	void *d_map; /* device, owned */
 	void *d_difference; /* device, owned; NULL unless DENSITY_PREFIX, in pairs, or _PRINTED */
-	void *d_rows;       /* device, owned: sums of its rows; NULL unless DENSITY_PREFIX */
+	void *d_direct;     /* part of it: what went straight to bins; NULL unless DENSITY_PREFIX */
 	void *d_copy;       /* device, owned; NULL unless DENSITY_COPIES */
 	int32_t n_copies;
 	enum density_stage stage;
@@ -89,12 +89,10 @@ static struct density_axis axis_of(int32_t low, int32_t high, int32_t bins, int3
 
 static struct density_scaling scaling_of(const struct density_grid *grid, enum density_fit fit)
 {
-	const struct density_bins *bins = &grid->bins;
-	const struct rect *die = &grid->die;
-
-	return (struct density_scaling){axis_of(die->x1, die->x2, bins->columns, bins->shift),
-					axis_of(die->y1, die->y2, bins->rows, bins->shift),
-					(int32_t)fit};
+	return (struct density_scaling){
+		axis_of(grid->die.x1, grid->die.x2, grid->bins.columns, grid->bins.shift),
+		axis_of(grid->die.y1, grid->die.y2, grid->bins.rows, grid->bins.shift),
+		(int32_t)fit};
 }
 
 void density_scale(struct queue *queue, const struct density_grid *grid,
@@ -105,12 +103,17 @@ void density_scale(struct queue *queue, const struct density_grid *grid,
 	LAUNCH(queue, scale_boxes, precision, &args, boxes->n);
 }
 
-static int32_t threshold_of(struct queue *queue, const struct density_options *options,
-			    int32_t on_cpu, int32_t on_cuda)
+static bool on_cpu(struct queue *queue)
+{
+	return device_kind(queue_device(queue)) == DEVICE_CPU;
+}
+
+static int32_t threshold_of(struct queue *queue, const struct density_options *options, int32_t cpu,
+			    int32_t cuda)
 {
 	if (options->threshold >= 0)
 		return options->threshold;
-	return device_kind(queue_device(queue)) == DEVICE_CPU ? on_cpu : on_cuda;
+	return on_cpu(queue) ? cpu : cuda;
 }
 
 static int64_t scaled_size(int precision)
@@ -136,18 +139,11 @@ enum status density_scale_to_host(struct queue *queue, const struct density_grid
 
 /* ---- prefix sums ---- */
 
-static void sum_rows(struct queue *queue, int precision, const struct row_sums_args *args)
-{
-	LAUNCH(queue, row_sums, precision, args, args->bins.rows);
-}
-
 static void sum_columns(struct queue *queue, int precision, const struct column_sums_args *args)
 {
-	bool cpu = device_kind(queue_device(queue)) == DEVICE_CPU;
+	int32_t each = on_cpu(queue) ? 1 : DENSITY_COLUMN_GROUP;
 
-	LAUNCH(queue, column_sums, precision, args,
-	       cpu ? args->bins.columns
-		   : (args->bins.columns + DENSITY_COLUMN_GROUP - 1) / DENSITY_COLUMN_GROUP);
+	LAUNCH(queue, column_sums, precision, args, (args->bins.columns + each - 1) / each);
 }
 
 /* Algorithm 1 as it is printed: a thread for each row, then for each column, in place or added to another map. */
@@ -179,8 +175,9 @@ static enum status alloc_maps(struct density *d)
 
 	TRY(device_alloc(queue, "density", map, &d->d_map));
 	if (d->options.method == DENSITY_PREFIX) {
-		TRY(device_alloc(queue, "density", 2 * map, &d->d_difference));
-		return device_alloc(queue, "density", map, &d->d_rows);
+		TRY(device_alloc(queue, "density", 4 * map, &d->d_difference));
+		d->d_direct = (char *)d->d_difference + 2 * map;
+		return STATUS_OK;
 	}
 	if (d->boxes.fit != DENSITY_SCALED)
 		TRY(device_alloc(queue, "density boxes",
@@ -189,7 +186,7 @@ static enum status alloc_maps(struct density *d)
 		TRY(device_alloc(queue, "density", map, &d->d_difference));
 	if (d->options.method != DENSITY_COPIES)
 		return STATUS_OK;
-	if (device_kind(queue_device(queue)) != DEVICE_CPU)
+	if (!on_cpu(queue))
 		return status_fail(STATUS_FAILED,
 				   "a map for each thread is a method for the CPU: a GPU has too "
 				   "many threads; take prefix, threads or naive");
@@ -229,7 +226,6 @@ void density_free(struct density *d)
 	device_free(d->queue, d->d_box);
 	device_free(d->queue, d->d_map);
 	device_free(d->queue, d->d_difference);
-	device_free(d->queue, d->d_rows);
 	device_free(d->queue, d->d_copy);
 	free(d);
 }
@@ -268,9 +264,10 @@ static void begin(struct density *d)
 	d->n_steps = 0;
 	if (d->d_box)
 		density_scale(d->queue, &d->grid, &d->boxes, d->options.precision, d->d_box);
-	queue_fill(d->queue, d->d_map, 0, map);
+	if (!d->d_direct)
+		queue_fill(d->queue, d->d_map, 0, map);
 	if (d->d_difference)
-		queue_fill(d->queue, d->d_difference, 0, d->d_rows ? 2 * map : map);
+		queue_fill(d->queue, d->d_difference, 0, d->d_direct ? 4 * map : map);
 	if (d->d_copy)
 		queue_fill(d->queue, d->d_copy, 0, d->n_copies * map);
 	d->begun = true;
@@ -280,7 +277,7 @@ static int32_t parts_of(const struct density *d)
 {
 	int64_t parts = (density_grid_bins(&d->grid) + CACHED_BINS - 1) / CACHED_BINS;
 
-	if (device_kind(queue_device(d->queue)) == DEVICE_CPU)
+	if (on_cpu(d->queue))
 		return 1;
 	return parts < MOST_PARTS ? (int32_t)parts : MOST_PARTS;
 }
@@ -297,7 +294,7 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 		.weight = weight,
 		.threshold = threshold_of(d->queue, &d->options, FORWARD_CPU, FORWARD_CUDA),
 		.difference = d->d_difference,
-		.map = d->d_map,
+		.direct = d->d_direct,
 	};
 	int32_t n_parts = parts_of(d);
 	struct density_naive_args naive = {bins, box, weight, d->d_map};
@@ -377,17 +374,17 @@ void density_restart(struct density *density)
 
 static void add_rows(struct density *d)
 {
-	struct row_sums_args args = {d->grid.bins, 1, d->d_difference, d->d_rows};
+	struct row_sums_args args = {d->grid.bins, 1, d->d_difference, d->d_map};
 
 	if (d->options.method == DENSITY_PRINTED)
 		rows_as_printed(d->queue, &d->grid.bins, d->options.precision, d->d_difference);
 	else
-		sum_rows(d->queue, d->options.precision, &args);
+		LAUNCH(d->queue, row_sums, d->options.precision, &args, args.bins.rows);
 }
 
 static void add_columns(struct density *d)
 {
-	struct column_sums_args args = {d->grid.bins, d->d_rows, 1, d->d_map};
+	struct column_sums_args args = {d->grid.bins, d->d_map, d->d_direct, d->d_map};
 
 	if (d->options.method == DENSITY_PRINTED)
 		columns_as_printed(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
@@ -503,7 +500,7 @@ void *density_device_map(struct density *density)
 	return density->d_map;
 }
 
-/* The differences of a row: the lower halves of its pairs and the upper ones of the row below. */
+/* A row's sums: of the lower halves of its pairs and the upper ones of the row below. */
 static void join_pairs(const struct density *d, const int64_t *pair, int64_t *values)
 {
 	int64_t n = density_grid_bins(&d->grid), columns = d->grid.bins.columns;
@@ -522,13 +519,13 @@ static void join_pairs(const struct density *d, const int64_t *pair, int64_t *va
 	}
 }
 
-static enum status read_pairs(struct density *d, int64_t *values)
+static enum status read_pairs(struct density *d, const void *d_pair, int64_t *values)
 {
 	int64_t n = 2 * density_grid_bins(&d->grid);
 	FREED int64_t *pair = NULL;
 
 	TRY(ALLOC(&pair, n));
-	queue_download(d->queue, pair, d->d_difference, 8 * n);
+	queue_download(d->queue, pair, d_pair, 8 * n);
 	TRY(queue_sync(d->queue));
 	join_pairs(d, pair, values);
 	return STATUS_OK;
@@ -537,14 +534,16 @@ static enum status read_pairs(struct density *d, int64_t *values)
 enum status density_read(struct density *density, enum density_map map, void *values)
 {
 	const void *d_map = density_device_map(density);
+	bool result = map == DENSITY_RESULT, prefix = density->d_direct != NULL;
 
-	if (map == DENSITY_DIFFERENCES) {
+	if (!result && (!density->d_difference || (prefix && density->stage == DENSITY_DONE)))
+		return status_fail(STATUS_FAILED, "the map has no differences");
+	if (prefix && density->stage <= (result ? DENSITY_COLUMNS : DENSITY_ROWS)) {
+		d_map = result ? density->d_direct : density->d_difference;
+		if (!result || !on_cpu(density->queue))
+			return read_pairs(density, d_map, values);
+	} else if (!result && !prefix) {
 		d_map = density->d_difference;
-		if (!d_map)
-			return status_fail(STATUS_FAILED, "the method has no differences");
-		if (density->d_rows && density->stage <= DENSITY_ROWS)
-			return read_pairs(density, values);
-		d_map = density->d_rows ? density->d_rows : d_map;
 	}
 	queue_download(density->queue, values, d_map, 8 * density_grid_bins(&density->grid));
 	return queue_sync(density->queue);
@@ -654,7 +653,7 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 	if (status == STATUS_OK) {
 		columns.map = rows.map;
 		args.prefix = columns.out;
-		sum_rows(queue, options->precision, &rows);
+		LAUNCH(queue, row_sums, options->precision, &rows, grid->bins.rows);
 		sum_columns(queue, options->precision, &columns);
 		LAUNCH(queue, under_prefix, options->precision, &args, DENSITY_ITEMS(boxes->n));
 	}

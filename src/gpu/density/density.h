@@ -88,8 +88,8 @@ enum density_stage {
 /* The maps there are. */
 enum density_map {
 	DENSITY_RESULT,      /* until the end what went there directly */
-	DENSITY_DIFFERENCES, /* of DENSITY_PREFIX: second differences, after DENSITY_COLUMNS their
-			      * sums along rows; of DENSITY_PRINTED matrix D */
+	DENSITY_DIFFERENCES, /* of DENSITY_PREFIX: second differences, at DENSITY_COLUMNS their sums
+			      * along rows, then gone; of DENSITY_PRINTED matrix D */
 };
 
 struct density;

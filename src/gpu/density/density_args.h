@@ -118,12 +118,11 @@ struct density_differences_args {
 	int64_t n;                        /* boxes */
 	const struct density_box_32 *box; /* lengths, unless the fit is DENSITY_SCALED */
 	const void *weight;
-	int32_t threshold; /* boxes on at most this many bins go straight to the map */
-	int32_t first_row,
-		end_row;  /* of the lower differences of pairs that are added; of a box that
-				     * goes straight to the map its lowest row */
+	int32_t threshold; /* boxes on at most this many bins go straight to them */
+	/* Of pairs with differences that are added; of a box that goes straight to bins its lowest row. */
+	int32_t first_row, end_row;
 	void *difference; /* in and out [bins] pair: of this row, and of the one above it */
-	void *map;        /* in and out [bins] sum */
+	void *direct; /* in and out [bins] pair likewise, on the CPU sum: what goes straight there */
 };
 
 struct row_sums_args {
@@ -135,10 +134,10 @@ struct row_sums_args {
 
 struct column_sums_args {
 	struct density_bins bins;
-	const void *map; /* sums of rows */
-	int32_t adds;    /* to what is in out */
-	void *out; /* adds: in and out [bins] sum; else out [bins] pair: up to the row below, and up to
-			  * this one */
+	const void *map;    /* sums of rows */
+	const void *direct; /* [bins] pair, on the CPU sum, which are added; NULL = none are */
+	void *out; /* out [bins] sum, may be map; where none are added [bins] pair: up to the row below,
+		    * and up to this one */
 };
 
 struct bin_minima_args {

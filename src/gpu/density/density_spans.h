@@ -122,13 +122,13 @@ DEVICE_INLINE struct span_64 span_of_64(const struct density_bins *bins, double 
 #endif
 
 /* How much of bin b is covered. */
-DEVICE_INLINE sum_t FS_NAME(overlap)(const struct span_t *span, int32_t b)
+DEVICE_INLINE coord_t FS_NAME(overlap)(const struct span_t *span, int32_t b)
 {
 	coord_t low = b * span->bin, high = low + span->bin;
 
 	low = low > span->low ? low : span->low;
 	high = high < span->high ? high : span->high;
-	return (sum_t)(high - low);
+	return high - low;
 }
 
 /*

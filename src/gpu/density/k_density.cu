@@ -27,11 +27,11 @@ DEVICE_INLINE void FS_NAME(add_to_bins)(const struct density_bins *bins, const s
 					const struct span_t *y, sum_t weight, sum_t *map)
 {
 	for (int32_t v = y->first; v <= y->last; v++) {
-		sum_t in_row = weight * FS_NAME(overlap)(y, v);
+		sum_t in_row = weight * (sum_t)FS_NAME(overlap)(y, v);
 		sum_t *row = map + (int64_t)v * bins->columns;
 
 		for (int32_t u = x->first; u <= x->last; u++)
-			atomic_add_sum(&row[u], in_row * FS_NAME(overlap)(x, u));
+			atomic_add_sum(&row[u], in_row * (sum_t)FS_NAME(overlap)(x, u));
 	}
 }
 
@@ -61,7 +61,8 @@ DEVICE_INLINE void FS_NAME(add_by_turns)(const struct density_bins *bins, box_t 
 		int32_t u = x.first + w.u, v = y.first + w.v;
 
 		atomic_add_sum(map + (int64_t)v * bins->columns + u,
-			       weight * FS_NAME(overlap)(&x, u) * FS_NAME(overlap)(&y, v));
+			       weight * (sum_t)FS_NAME(overlap)(&x, u) *
+				       (sum_t)FS_NAME(overlap)(&y, v));
 	}
 }
 
@@ -90,11 +91,11 @@ KERNEL(density_copies, k, i)
 		      thread_number() * (int64_t)k->bins.columns * k->bins.rows;
 
 	for (int32_t v = y.first; v <= y.last; v++) {
-		sum_t in_row = weight * FS_NAME(overlap)(&y, v);
+		sum_t in_row = weight * (sum_t)FS_NAME(overlap)(&y, v);
 		sum_t *row = copy + (int64_t)v * k->bins.columns;
 
 		for (int32_t u = x.first; u <= x.last; u++)
-			row[u] += in_row * FS_NAME(overlap)(&x, u);
+			row[u] += in_row * (sum_t)FS_NAME(overlap)(&x, u);
 	}
 }
 
@@ -108,25 +109,39 @@ KERNEL(join_copies, k, b)
 	((sum_t *)k->map)[b] = sum;
 }
 
-/* The same of a box on few bins by lanes side by side, each of which goes up its column. */
-DEVICE_INLINE void FS_NAME(add_columns)(const struct density_bins *bins, const struct span_t *x,
-					const struct span_t *y, struct team t, sum_t weight,
-					sum_t *map)
+/* Products of coordinates fit in one. */
+DEVICE_INLINE sum_t FS_NAME(weighted)(const struct density_differences_args *k, int64_t i, coord_t by)
 {
-	for (int32_t u = x->first + t.lane; u <= x->last; u += t.width) {
-		sum_t *at = map + y->first * bins->columns + u;
-		sum_t of_column = FS_NAME(overlap)(x, u);
+	return k->weight ? ((const sum_t *)k->weight)[i] * (sum_t)by : (sum_t)by;
+}
 
-		for (int32_t v = y->first; v <= y->last; v++, at += bins->columns)
-			atomic_add_sum(at, weight * (of_column * FS_NAME(overlap)(y, v)));
+/* A box on few bins, by a thread to bins; or by four to pairs of a row and the next, of which they take two columns at a
+ * time, from an even one on: 32 bytes. A processor's cache holds more bins than pairs. */
+DEVICE_INLINE void FS_NAME(add_direct)(const struct density_differences_args *k, int64_t i,
+				       const struct span_t *x, const struct span_t *y,
+				       struct team t)
+{
+	int32_t step = t.width == 1 ? 1 : 2, upper = t.lane & 1;
+
+	ROLLED
+	for (int32_t v = y->first + upper; v <= y->last; v += step) {
+		sum_t *row = (sum_t *)k->direct + step * (v - upper) * k->bins.columns + upper;
+		coord_t in_row = FS_NAME(overlap)(y, v);
+
+		ROLLED
+		for (int32_t u = (x->first & -step) + (t.lane >> 1); u <= x->last; u += step) {
+			if (u >= x->first)
+				atomic_add_sum(row + step * u,
+					       FS_NAME(weighted)(k, i, in_row * FS_NAME(overlap)(x, u)));
+		}
 	}
 }
 
 /* The differences at the corners: lanes have an entry each of the two columns and rows that change at a corner, which are
  * beside each other. What is beyond the last row is never read. */
 DEVICE_INLINE void FS_NAME(add_corners)(const struct density_differences_args *k,
-					const struct span_t *x, const struct span_t *y,
-					struct team t, sum_t weight)
+					int64_t i, const struct span_t *x,
+					const struct span_t *y, struct team t)
 {
 	for (int e = t.lane; e < 4; e += t.width) {
 		struct FS_NAME(difference) left = FS_NAME(difference_of)(x, e >> 1);
@@ -140,9 +155,9 @@ DEVICE_INLINE void FS_NAME(add_corners)(const struct density_differences_args *k
 			if (by == 0 || row < k->first_row || row >= k->end_row)
 				continue;
 			if (left.by != 0 && left.at < k->bins.columns)
-				atomic_add_sum(entry + 2 * left.at, weight * (sum_t)(by * left.by));
+				atomic_add_sum(entry + 2 * left.at, FS_NAME(weighted)(k, i, by * left.by));
 			if (right.by != 0 && right.at < k->bins.columns)
-				atomic_add_sum(entry + 2 * right.at, weight * (sum_t)(by * right.by));
+				atomic_add_sum(entry + 2 * right.at, FS_NAME(weighted)(k, i, by * right.by));
 		}
 	}
 }
@@ -152,15 +167,13 @@ DEVICE_INLINE void FS_NAME(add_box)(const struct density_differences_args *k, in
 {
 	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
 	int32_t n_bins = (x.last - x.first + 1) * (y.last - y.first + 1);
-	sum_t weight;
 
 	if (n_bins <= 0)
 		return;
-	weight = FS_NAME(weight_of)(k->weight, i);
 	if (n_bins > k->threshold)
-		FS_NAME(add_corners)(k, &x, &y, t, weight);
+		FS_NAME(add_corners)(k, i, &x, &y, t);
 	else if (y.first >= k->first_row && y.first < k->end_row)
-		FS_NAME(add_columns)(&k->bins, &x, &y, t, weight, (sum_t *)k->map);
+		FS_NAME(add_direct)(k, i, &x, &y, t);
 }
 
 /*
@@ -168,8 +181,8 @@ DEVICE_INLINE void FS_NAME(add_box)(const struct density_differences_args *k, in
  * columns and of two rows change: those of a column in a row and in the next are a pair, so the four are
  * side by side in 32 bytes. A box on few bins goes there at once. Atomic sums of whole numbers, any order.
  *
- * Floor: 16 bytes a box and 16 atomic additions in 6 sectors, where a corner has a bin for itself; an H200 adds to 86 G
- * sectors/s, by one thread or by four.
+ * Floor: 16 bytes a box and its atomic additions: of a large one 16 in 6 sectors, of a cell on 6 bins in 2.7. An H200 adds to
+ * 86 G sectors/s, in which a thread has one entry or two.
  */
 #ifdef __CUDACC__
 TEAM_KERNEL(density_differences, k, i, t)
@@ -334,23 +347,23 @@ BLOCK_KERNEL(row_sums, k, i, b, shared)
 	}
 }
 
-/* Entry `at` of column_sums, whose column has *sum below it, and `old` where it adds. */
+/* Entry `at` of column_sums, whose column has *sum below it. */
 DEVICE_INLINE void FS_NAME(put_sum)(const struct column_sums_args *k, int64_t at, sum_t value,
-				    sum_t old, sum_t *sum)
+				    sum_t direct, sum_t *sum)
 {
 	struct FS_NAME(pair) pair = {*sum, *sum + value};
 
 	*sum = pair.high;
-	if (k->adds)
-		((sum_t *)k->out)[at] = old + pair.high;
+	if (k->direct)
+		((sum_t *)k->out)[at] = direct + pair.high;
 	else
 		((struct FS_NAME(pair) *)k->out)[at] = pair;
 }
 
 /*
- * Each entry and those below it in its column, added to another map, or as a pair with what the entry below has. On a
- * GPU item: group of columns, by a block, whose threads have a strip of rows each, which they ask for at once; on
- * the CPU item: column. No other thread touches the entries. Floor: 24 bytes a bin.
+ * Each entry and those below it in its column, with what has gone straight to it, or as a pair with what the entry below
+ * has. On a GPU item: group of columns, by a block, whose threads have a strip of rows each, which they ask for at
+ * once; on the CPU item: column. No other thread writes to the entries. Floor: 24 bytes a bin, 32 where it adds.
  */
 #ifdef __CUDACC__
 
@@ -360,7 +373,7 @@ struct FS_NAME(column_sums_shared) {
 	sum_t strip[FS_NAME(STRIPS)][DENSITY_COLUMN_GROUP];
 };
 
-/* The sums of the strips of a tile below this one and of earlier tiles, which are in *before and become those up to this one. */
+/* A column's sum below a thread's strip, which has `own`. *before is that below the tile and becomes that up to its end. */
 DEVICE_INLINE sum_t FS_NAME(strips_before)(struct block b, struct FS_NAME(column_sums_shared) *shared,
 					   sum_t own, sum_t *before)
 {
@@ -381,15 +394,25 @@ DEVICE_INLINE sum_t FS_NAME(strips_before)(struct block b, struct FS_NAME(column
 BLOCK_KERNEL(column_sums, k, i, b, shared)
 {
 	int64_t n = k->bins.columns, column = i * DENSITY_COLUMN_GROUP + b.thread % DENSITY_COLUMN_GROUP;
-	int32_t first = b.thread / DENSITY_COLUMN_GROUP * FS_NAME(ROWS_EACH), end = column < n ? k->bins.rows : 0;
-	sum_t value[FS_NAME(ROWS_EACH)], old[FS_NAME(ROWS_EACH)], before = 0, own, sum;
+	int32_t end = column < n ? k->bins.rows : 0;
+	const struct FS_NAME(pair) *pairs = (const struct FS_NAME(pair) *)k->direct;
+	sum_t value[FS_NAME(ROWS_EACH)], direct[FS_NAME(ROWS_EACH)], before = 0;
 
-	for (int32_t tile = 0; tile < k->bins.rows; tile += FS_NAME(STRIPS) * FS_NAME(ROWS_EACH), first += FS_NAME(STRIPS) * FS_NAME(ROWS_EACH)) {
-		own = 0;
+	for (int32_t tile = 0; tile < k->bins.rows; tile += FS_NAME(STRIPS) * FS_NAME(ROWS_EACH)) {
+		int32_t first = tile + b.thread / DENSITY_COLUMN_GROUP * FS_NAME(ROWS_EACH);
+		sum_t own = 0, sum, below = k->direct && first > 0 && first - 1 < end ? pairs[(first - 1) * n + column].high : 0;
+
 		UNROLL(FS_NAME(ROWS_EACH))
 		for (int r = 0; r < FS_NAME(ROWS_EACH); r++) {
-			value[r] = first + r < end ? ((const sum_t *)k->map)[(first + r) * n + column] : 0;
-			old[r] = first + r < end && k->adds ? ((const sum_t *)k->out)[(first + r) * n + column] : 0;
+			bool in = first + r < end;
+
+			struct FS_NAME(pair) pair = {0, 0};
+
+			if (in && k->direct)
+				pair = pairs[(first + r) * n + column];
+			value[r] = in ? ((const sum_t *)k->map)[(first + r) * n + column] : 0;
+			direct[r] = below + pair.low;
+			below = pair.high;
 		}
 		UNROLL(FS_NAME(ROWS_EACH))
 		for (int r = 0; r < FS_NAME(ROWS_EACH); r++)
@@ -398,7 +421,7 @@ BLOCK_KERNEL(column_sums, k, i, b, shared)
 		UNROLL(FS_NAME(ROWS_EACH))
 		for (int r = 0; r < FS_NAME(ROWS_EACH); r++) {
 			if (first + r < end)
-				FS_NAME(put_sum)(k, (first + r) * n + column, value[r], old[r], &sum);
+				FS_NAME(put_sum)(k, (first + r) * n + column, value[r], direct[r], &sum);
 		}
 	}
 }
@@ -417,7 +440,7 @@ RANGE_KERNEL(column_sums, k, begin, end)
 		for (int64_t row = 0; row < k->bins.rows; row++) {
 			for (int64_t j = 0, at = row * k->bins.columns + c; j < n; j++, at++)
 				FS_NAME(put_sum)(k, at, ((const sum_t *)k->map)[at],
-						 k->adds ? ((const sum_t *)k->out)[at] : 0, &sum[j]);
+						 k->direct ? ((const sum_t *)k->direct)[at] : 0, &sum[j]);
 		}
 	}
 }

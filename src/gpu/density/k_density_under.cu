@@ -34,13 +34,13 @@ DEVICE_INLINE void FS_NAME(sum_sides)(const struct density_bins *bins, const str
 				      sum_t *right, sum_t *up)
 {
 	for (int32_t v = y->first + t.lane; v <= y->last; v += t.width)
-		*right += FS_NAME(overlap)(y, v) *
+		*right += (sum_t)FS_NAME(overlap)(y, v) *
 			  (FS_NAME(weight_at)(bins, weight, x->last, v) +
 			   FS_NAME(weight_at)(bins, weight, x->after, v) -
 			   FS_NAME(weight_at)(bins, weight, x->first, v) -
 			   FS_NAME(weight_at)(bins, weight, x->before, v));
 	for (int32_t u = x->first + t.lane; u <= x->last; u += t.width)
-		*up += FS_NAME(overlap)(x, u) *
+		*up += (sum_t)FS_NAME(overlap)(x, u) *
 		       (FS_NAME(weight_at)(bins, weight, u, y->last) +
 			FS_NAME(weight_at)(bins, weight, u, y->after) -
 			FS_NAME(weight_at)(bins, weight, u, y->first) -
@@ -57,8 +57,8 @@ DEVICE_INLINE void FS_NAME(sum_under)(const struct density_bins *bins, const str
 	for (struct bin_walk w = bin_walk_of(t, wide); w.v < high; bin_walk_on(&w)) {
 		int32_t u = x->first + w.u, v = y->first + w.v;
 
-		*sum += weight[(int64_t)v * bins->columns + u] * FS_NAME(overlap)(x, u) *
-			FS_NAME(overlap)(y, v);
+		*sum += weight[(int64_t)v * bins->columns + u] * (sum_t)FS_NAME(overlap)(x, u) *
+			(sum_t)FS_NAME(overlap)(y, v);
 	}
 	FS_NAME(sum_sides)(bins, x, y, weight, t, right, up);
 }

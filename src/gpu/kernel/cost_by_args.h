@@ -485,7 +485,7 @@ COST(columns_printed, k)
 
 COST(column_sums, k)
 {
-	bins_cost(&k->bins, 24, c);
+	bins_cost(&k->bins, k->direct ? 32 : 24, c);
 }
 
 COST(frame_relief, k)
