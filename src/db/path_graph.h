@@ -16,7 +16,8 @@
 
 #include "db/graph.h"
 
-enum { PATH_GROUPS_MAX = 63 };
+/* Sets of counts passed are words of 64 bits, the highest of which says that a set isn't known yet. */
+enum { PATH_GROUPS_MAX = 62 };
 
 /*
  * Which paths. Groups are passed in their order: a path's vertices are gone through from the

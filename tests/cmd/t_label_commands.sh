@@ -154,7 +154,7 @@ says '2 warpscope: find_paths: vertices of a graph have no edges: -from, -throug
 	"read_graph $figures
 	find_paths -rise_through C" "vertices have no edges"
 many=$(for i in $(seq 64); do printf ' -through C'; done)
-says '3 warpscope: more than 63 -through options' "read_graph $figures
+says '3 warpscope: more than 62 -through options' "read_graph $figures
 	find_paths$many" "64 lists"
 says '1 warpscope: nothing is asked yet; label_query -through PIN asks' "read_graph $figures
 	report_labels" "nothing asked"

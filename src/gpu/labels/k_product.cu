@@ -14,15 +14,15 @@
  * groups on (for a single pin both together cover each level once), and a streaming kernel does the
  * others; a query without conditions needs no sweep.
  *
- * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back B + 4 streamed a
- * state, 4 an arc and B gathered an arc; product_forward 2·B + 12 a state, and only where the first
- * has left something 4 an arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that
- * is 150 MB streamed and a sector (32 bytes) an arc for the first, at most 290 MB and the same for
- * the second: 0.10 and 0.13 ms at 4.8 TB/s, and a barrier of a microsecond and three latencies of
- * memory for each of 180 levels, which is more: 0.4 ms. Wide levels hide them, and one thread that
- * has many arcs would hold a level up, so large states have a warp. Kept cones: 9 and 21 bytes a
- * state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by what is
- * kept: 20 bytes a state of the product, 12 an arc.
+ * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back 2·B + 4 streamed a
+ * state (marked, row, written), 4 an arc and B gathered an arc; product_forward 3·B + 12 a state, and only where the
+ * first has left something B a state, 4 an arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that
+ * is 220 MB streamed and a sector (32 bytes) an arc for the first, at most 430 MB and the same for
+ * the second: 0.12 and 0.16 ms at 4.8 TB/s, and for each of 180 levels the way of a word through the second cache,
+ * 0.6 µs. Measured on an H200 for queries of pins there: 0.31 and 0.42 ms; with a barrier between levels they were
+ * 0.82 and 0.74 ms. One thread that has many arcs would hold a level up, so large states have a warp going back. Kept
+ * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by what
+ * is kept: 20 bytes a state of the product, 12 an arc.
  */
 #include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"
@@ -64,15 +64,34 @@ KERNEL(product_complement, k, i)
 	k->out[i] = ~k->from[i];
 }
 
-/* What an arc brings its tail; of places after the end nothing. */
-DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, const int32_t *to, int64_t v, int32_t e,
-				     int32_t end)
+/* What arcs e, e + stride, … bring their tail, of places after the end nothing; of a flow, whose heads may not be
+ * there yet: all lanes of the warp together, or each lane for its own. */
+DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, int64_t v, int32_t e, int32_t end,
+				     int stride, bool together)
 {
-	uint64_t ahead = e < end ? p->entering[to[e]] : 0;
+	const int32_t *__restrict__ to = p->to;
+	const int64_t *at[ARCS_AT_ONCE];
+	int64_t ahead[ARCS_AT_ONCE];
+	int32_t head[ARCS_AT_ONCE];
+	uint64_t set = 0;
 
-	if (!ahead || product_is_sink(p, to[e]))
-		return ahead;
-	return product_admitted(p, ahead, e, p->transposed ? (int32_t)v : to[e]);
+	for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
+		head[j] = e + j * stride < end ? to[e + j * stride] : -1;
+	for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+		at[j] = (const int64_t *)p->entering + (head[j] < 0 ? 0 : head[j]);
+		ahead[j] = head[j] < 0 ? 0 : flow_peek_64(at[j]);
+	}
+	if (together)
+		flow_wait_64(at, ahead, ARCS_AT_ONCE);
+	for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+		uint64_t brought = (uint64_t)(together ? ahead[j] : flow_wait_alone_64(at[j], ahead[j]));
+
+		if (brought && !product_is_sink(p, head[j]))
+			brought = product_admitted(p, brought, e + j * stride,
+						   p->transposed ? (int32_t)v : head[j]);
+		set |= brought;
+	}
+	return set;
 }
 
 /* A state's word, of what its heads bring. */
@@ -85,23 +104,32 @@ DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v,
 	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
 }
 
+DEVICE_INLINE void FS_NAME(product_back_unwrite)(const struct product_back_args *k, int64_t v)
+{
+	k->p.entering[v] = (uint64_t)UNWRITTEN_64;
+}
+
 /* Item: state, after its heads. Writes the numbers with which a path reaches it and then an end;
- * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
-TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
+ * transposed, those with which paths leave it. Waits for what the same launch writes of lower levels. */
+FLOW_TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 {
 	const struct device_product *p = &k->p;
-	const int32_t *__restrict__ to = p->to;
-	int32_t end = p->row[v + 1];
-	uint64_t set = 0;
+	const int32_t *__restrict__ row = p->row;
+	int32_t begin = v < 0 ? 0 : row[v] + t.lane, end = v < 0 ? 0 : row[v + 1];
+	int32_t stride = t.width * ARCS_AT_ONCE;
+	uint64_t set;
 
 	(void)level;
-	for (int32_t e = p->row[v] + t.lane; e < end; e += t.width * ARCS_AT_ONCE) {
-		for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
-			set |= product_ahead(p, to, v, e + j * t.width, end);
+	if (ASK_AHEAD && v >= 0 && v + ASK_AHEAD < p->n_states && begin + ASK_AHEAD < row[p->n_states]) {
+		ask_for(row + v + ASK_AHEAD);
+		ask_for(p->to + begin + ASK_AHEAD);
 	}
+	set = product_ahead(p, v, begin, end, t.width, true);
+	for (int32_t e = begin + stride; e < end; e += stride)
+		set |= product_ahead(p, v, e, end, t.width, false);
 	set = team_or_u64(t, set);
-	if (t.lane == 0)
-		p->entering[v] = product_settle(p, v, set);
+	if (v >= 0 && t.lane == 0)
+		flow_put_64((int64_t *)p->entering + v, (int64_t)product_settle(p, v, set));
 }
 
 /* Item: state, after its heads, whose word they have filled: it becomes what product_back would write, and goes on
@@ -152,45 +180,82 @@ KERNEL(product_keep, k, v)
 	k->reached[v] = k->leaving[v] != 0;
 }
 
-/* What a state gives those ahead of it in the turned graph: the numbers with which paths may reach it. */
-DEVICE_INLINE uint64_t product_offered(const struct device_product *p, int32_t state)
+/* What a state's set gives those ahead of it: in the turned graph the numbers with which paths may reach it. */
+DEVICE_INLINE uint64_t product_offered(const struct device_product *p, uint64_t set, int32_t state)
 {
-	uint64_t set = p->leaving[state];
-
 	return set && p->transposed ? product_before(set, p->groups[state]) : set;
 }
 
+/* What arcs from j on bring their head, as product_ahead does. */
+DEVICE_INLINE uint64_t product_coming(const struct device_product *p, int32_t v, int32_t j, int32_t end,
+				      bool together)
+{
+	const int32_t *__restrict__ in_from = p->in_from;
+	const int64_t *at[ARCS_AT_ONCE];
+	int64_t word[ARCS_AT_ONCE];
+	int32_t tail[ARCS_AT_ONCE];
+	uint64_t set = 0;
+
+	for (int32_t i = 0; i < ARCS_AT_ONCE; i++)
+		tail[i] = j + i < end ? in_from[j + i] : -1;
+	for (int32_t i = 0; i < ARCS_AT_ONCE; i++) {
+		at[i] = (const int64_t *)p->leaving + (tail[i] < 0 ? 0 : tail[i]);
+		word[i] = tail[i] < 0 ? 0 : flow_peek_64(at[i]);
+	}
+	if (together)
+		flow_wait_64(at, word, ARCS_AT_ONCE);
+	for (int32_t i = 0; i < ARCS_AT_ONCE; i++) {
+		uint64_t comes = (uint64_t)(together ? word[i] : flow_wait_alone_64(at[i], word[i]));
+
+		comes = product_offered(p, comes, tail[i]);
+		if (comes && !product_is_sink(p, v))
+			comes = product_admitted(p, comes, p->in_arc[j + i], p->transposed ? tail[i] : v);
+		set |= comes;
+	}
+	return set;
+}
+
+/* The set with which paths leave a state that they reach with this one. */
+DEVICE_INLINE uint64_t product_leave(const struct device_product *p, int32_t v, uint64_t set)
+{
+	if (product_is_sink(p, v))
+		return set ? 1 : 0;
+	return set && !p->transposed ? product_enter(set, p->groups[v]) : set;
+}
+
+DEVICE_INLINE void FS_NAME(product_forward_unwrite)(const struct product_forward_args *k, int64_t i)
+{
+	k->p.leaving[k->p.n_states - 1 - i] = (uint64_t)UNWRITTEN_64;
+}
+
 /* Item: state, counted from the last, so after its tails. Writes the numbers with which paths leave
- * it that also get to an end, and how many there are. */
-SWEEP_KERNEL(product_forward, k, level, i)
+ * it that also get to an end, and how many there are. One without any on its way to an end waits for nothing. */
+FLOW_SWEEP_KERNEL(product_forward, k, level, i)
 {
 	const struct device_product *p = &k->p;
-	const int32_t *__restrict__ in_from = p->in_from;
-	int64_t v = p->n_states - 1 - i;
-	uint64_t wanted = p->entering[v], set;
-	int32_t is_sink = product_is_sink(p, (int32_t)v);
+	const int32_t *__restrict__ in_row = p->in_row;
+	int64_t v = i < 0 ? 0 : p->n_states - 1 - i;
+	uint64_t wanted = i < 0 ? 0 : p->entering[v], set = 0;
+	int32_t begin = in_row[v], end = wanted ? in_row[v + 1] : begin;
 
 	(void)level;
-	if (!wanted) {
-		p->leaving[v] = 0;
-		k->n_state[v] = 0;
-		return;
+	if (ASK_AHEAD && v >= ASK_AHEAD && begin >= ASK_AHEAD) {
+		ask_for(in_row + v - ASK_AHEAD);
+		ask_for(p->entering + v - ASK_AHEAD);
+		ask_for(p->in_from + begin - ASK_AHEAD);
 	}
-	set = p->begin[v] & wanted;
-	for (int32_t j = p->in_row[v]; j < p->in_row[v + 1]; j++) {
-		uint64_t comes = product_offered(p, in_from[j]);
-
-		if (comes && !is_sink)
-			comes = product_admitted(p, comes, p->in_arc[j],
-						 p->transposed ? in_from[j] : (int32_t)v);
-		set |= comes & wanted;
-	}
-	if (is_sink)
-		set = set ? 1 : 0;
-	else if (set && !p->transposed)
-		set = product_enter(set, p->groups[v]);
-	p->leaving[v] = set;
-	k->n_state[v] = count_bits_64(set);
+	if (i >= 0 && !wanted)
+		flow_put_64((int64_t *)p->leaving + v, 0);
+	if (wanted)
+		set = p->begin[v];
+	set |= product_coming(p, (int32_t)v, begin, end, true);
+	for (int32_t j = begin + ARCS_AT_ONCE; j < end; j += ARCS_AT_ONCE)
+		set |= product_coming(p, (int32_t)v, j, end, false);
+	set = product_leave(p, (int32_t)v, set & wanted);
+	if (wanted)
+		flow_put_64((int64_t *)p->leaving + v, (int64_t)set);
+	if (i >= 0)
+		k->n_state[v] = count_bits_64(set);
 }
 
 /* Item: state, counted from the last, so after its tails, which have filled its word: it becomes what
@@ -200,21 +265,16 @@ SWEEP_KERNEL(product_forward_push, k, level, i)
 	const struct device_product *p = &k->p;
 	int64_t v = p->n_states - 1 - i;
 	uint64_t comes = p->leaving[v] | p->begin[v], set, offered;
-	int32_t is_sink = product_is_sink(p, (int32_t)v);
 
 	(void)level;
 	if (!comes)
 		return;
-	set = comes & p->entering[v];
-	if (is_sink)
-		set = set ? 1 : 0;
-	else if (set && !p->transposed)
-		set = product_enter(set, p->groups[v]);
+	set = product_leave(p, (int32_t)v, comes & p->entering[v]);
 	p->leaving[v] = set;
 	k->n_state[v] = count_bits_64(set);
-	if (is_sink)
+	if (product_is_sink(p, (int32_t)v))
 		return;
-	offered = product_offered(p, (int32_t)v);
+	offered = product_offered(p, set, (int32_t)v);
 	for (int32_t e = p->row[v]; offered && e < p->row[v + 1]; e++) {
 		int32_t head = p->to[e];
 		uint64_t taken = product_is_sink(p, head)

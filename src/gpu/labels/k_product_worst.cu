@@ -12,43 +12,60 @@
 #include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"
 
-/* The least slack ahead of a state for paths that reach it with one number of groups passed. */
-DEVICE_INLINE fs_t FS_NAME(product_ahead_of)(const struct product_times *t, const struct device_product *p,
-					     int32_t state, uint64_t bit)
+/* Where the least slack ahead of a state is for paths that reach it with one number of groups passed; NULL = it is 0. */
+DEVICE_INLINE const fs_t *FS_NAME(product_ahead_of)(const struct product_times *t, const struct device_product *p,
+						    int32_t state, uint64_t bit)
 {
 	if (product_is_sink(p, state))
-		return 0;
+		return NULL;
 	if (t->suffix && product_enter(bit, p->groups[state]) == t->all)
-		return ((const fs_t *)t->suffix)[state];
-	return ((const fs_t *)t->dist)[product_state(p, t->first, state, bit)];
+		return (const fs_t *)t->suffix + state;
+	return (const fs_t *)t->dist + product_state(p, t->first, state, bit);
 }
 
-/* The least slack ahead of one number that leaves a state, by the team. */
+/* The least slack ahead of one number that leaves a state, by the team. Waits for what is ahead. */
 DEVICE_INLINE fs_t FS_NAME(product_least)(const struct product_times *t, const struct device_product *p,
 					  int32_t v, uint64_t bit, struct team team)
 {
+	int32_t end = p->row[v + 1], stride = team.width * ARCS_AT_ONCE;
 	fs_t best = FS_NONE;
 
-	for (int32_t e = p->row[v] + team.lane; e < p->row[v + 1]; e += team.width) {
-		uint64_t taken = product_taken(p, v, bit, e);
-		fs_t w = taken ? ((const fs_t *)t->weight)[e] : FS_NONE, d;
+	for (int32_t e = p->row[v] + team.lane; e < end; e += stride) {
+		const fs_t *at[ARCS_AT_ONCE];
+		fs_t w[ARCS_AT_ONCE], d[ARCS_AT_ONCE];
 
-		if (w == FS_NONE)
-			continue;
-		d = FS_NAME(product_ahead_of)(t, p, p->to[e], taken);
-		if (d != FS_NONE && d + w < best)
-			best = d + w;
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+			int32_t arc = e + j * team.width;
+			uint64_t taken = arc < end ? product_taken(p, v, bit, arc) : 0;
+
+			w[j] = taken ? ((const fs_t *)t->weight)[arc] : FS_NONE;
+			at[j] = w[j] == FS_NONE ? NULL : FS_NAME(product_ahead_of)(t, p, p->to[arc], taken);
+			d[j] = at[j] ? flow_peek(at[j]) : 0;
+		}
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+			d[j] = flow_wait_alone(at[j], d[j]);
+			if (d[j] != FS_NONE && w[j] != FS_NONE && d[j] + w[j] < best)
+				best = d[j] + w[j];
+		}
 	}
 	return team_min_fs(team, best);
 }
 
+DEVICE_INLINE void FS_NAME(product_dist_unwrite)(const struct product_dist_args *k, int64_t v)
+{
+	int64_t end = k->t.first[v + 1];
+
+	for (int64_t at = k->t.first[v]; at < end; at++)
+		((fs_t *)k->t.dist)[at] = UNWRITTEN;
+}
+
 /* Item: state, after its heads; not of the turned graph. Floor of a state: 24 bytes, and 12 an arc where something
  * is left. */
-TEAM_SWEEP_KERNEL(product_dist, k, level, v, t)
+FLOW_TEAM_SWEEP_KERNEL(product_dist, k, level, v, t)
 {
 	const struct device_product *p = &k->p;
 	fs_t *dist = (fs_t *)k->t.dist;
-	uint64_t set = p->leaving[v];
+	uint64_t set = v < 0 ? 0 : p->leaving[v];
 	int64_t at = set ? k->t.first[v] : 0;
 
 	(void)level;
@@ -58,7 +75,7 @@ TEAM_SWEEP_KERNEL(product_dist, k, level, v, t)
 				    : FS_NAME(product_least)(&k->t, p, (int32_t)v, set & (0 - set), t);
 
 		if (t.lane == 0)
-			dist[at] = best;
+			flow_put(&dist[at], best);
 	}
 }
 
@@ -116,10 +133,12 @@ KERNEL(product_worst_source, k, s)
 	int32_t state = k->source_state[s];
 	uint64_t bit = product_end(k->source_set[s]);
 	fs_t weight = ((const fs_t *)k->source_weight)[s], d;
+	const fs_t *ahead;
 
 	if (!(p->entering[state] & bit) || weight == FS_NONE)
 		return;
-	d = FS_NAME(product_ahead_of)(&k->t, p, state, bit);
+	ahead = FS_NAME(product_ahead_of)(&k->t, p, state, bit);
+	d = ahead ? *ahead : 0;
 	if (d != FS_NONE)
 		atomic_min_64(k->worst, (int64_t)weight + d);
 }
@@ -131,10 +150,12 @@ KERNEL(product_worst_state, k, i)
 	const struct device_product *p = &k->p;
 	int32_t v = k->state[i];
 	fs_t before = ((const fs_t *)k->prefix)[v], d;
+	const fs_t *ahead;
 
 	if (!(p->groups[v] & 1) || !(p->entering[v] & 1) || before == FS_NONE)
 		return;
-	d = FS_NAME(product_ahead_of)(&k->t, p, v, 1);
+	ahead = FS_NAME(product_ahead_of)(&k->t, p, v, 1);
+	d = ahead ? *ahead : 0;
 	if (d != FS_NONE)
 		atomic_min_64(k->worst, (int64_t)before + d);
 }
