@@ -446,6 +446,22 @@ static void plan_sweep(const void *function, cudaLaunchConfig_t *config, int mul
 	}
 }
 
+cudaError_t cuda_launch_items(const void *function, const void *args, int64_t n,
+			      int64_t items_per_block, int block, const struct cuda_launch *launch)
+{
+	void *parameters[] = {(void *)args, &n};
+	cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+				     .val.programmaticStreamSerializationAllowed = 1};
+	cudaLaunchConfig_t config = {
+		.gridDim = {cuda_launch_blocks(launch, n, items_per_block), 1, 1},
+		.blockDim = {(unsigned)block, 1, 1},
+		.stream = launch->stream,
+		.attrs = &early,
+		.numAttrs = launch->has_clusters ? 1 : 0};
+
+	return cudaLaunchKernelExC(&config, function, parameters);
+}
+
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
 			      int64_t n_levels, int block, const struct cuda_launch *launch)
 {

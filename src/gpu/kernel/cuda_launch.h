@@ -36,6 +36,10 @@ static inline unsigned cuda_launch_blocks(const struct cuda_launch *launch, int6
 	return (unsigned)(wanted < most ? wanted : most);
 }
 
+/* Launch function(args, n) with enough blocks for n items, which may come while the kernel before ends. */
+cudaError_t cuda_launch_items(const void *function, const void *args, int64_t n,
+			      int64_t items_per_block, int block, const struct cuda_launch *launch);
+
 /* Launch function(args, level_row, n_levels) cooperatively: a block on each multiprocessor, in
  * clusters. The block is as large at each launch of a function. */
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,

@@ -41,6 +41,14 @@ DEVICE_INLINE int thread_number(void)
 	return 0;
 }
 
+/* Let the next kernel's blocks come, too. */
+DEVICE_INLINE void wait_for_kernel_before(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+	asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #define CUDA_THREAD  ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
 #define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
 
@@ -103,20 +111,20 @@ DEVICE_INLINE int64_t crew_thread(bool narrow)
 #define CUDA_RESIDENT 1
 #endif
 
-/* The global function and the entry that launches it; the loop runs FS_NAME(name_item). */
+/* The global function and the entry that launches it; the loop runs FS_NAME(name_item). Blocks come while the kernel before
+ * ends, and wait for what it has written. */
 #define KERNEL_ENTRY(name, items_per_block, ...)                                                   \
 	static __global__ void __launch_bounds__(CUDA_BLOCK, CUDA_RESIDENT)                        \
 	FS_NAME(name##_kernel)(const struct name##_args args_, int64_t n)                          \
 	{                                                                                          \
+		wait_for_kernel_before();                                                          \
 		__VA_ARGS__                                                                        \
 	}                                                                                          \
 	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *, int64_t n,  \
 						    const struct cuda_launch *launch)              \
 	{                                                                                          \
-		FS_NAME(name##_kernel)<<<cuda_launch_blocks(launch, n, items_per_block),           \
-					 CUDA_BLOCK, 0, launch->stream>>>(                         \
-			*(const struct name##_args *)args, n);                                     \
-		return cudaGetLastError();                                                         \
+		return cuda_launch_items((const void *)FS_NAME(name##_kernel), args, n,            \
+					 items_per_block, CUDA_BLOCK, launch);                     \
 	}
 
 #define KERNEL(name, k, i)                                                                         \
