@@ -89,6 +89,16 @@ DEVICE_INLINE bool FS_NAME(differs)(const struct device_forest *f, int64_t v,
 	       f->first[v] != s->first || (f->end && f->end[v] != s->end);
 }
 
+/* What those before it on a suffix derive theirs from. */
+DEVICE_INLINE void FS_NAME(put_links)(const struct device_forest *f, int64_t v, const struct FS_NAME(suffix) * s)
+{
+	flow_put_32(f->first + v, s->first);
+	flow_put_32(f->n_deviations + v, s->n_deviations);
+	flow_put_32(f->hops + v, s->hops);
+	if (f->end)
+		flow_put_32(f->end + v, s->end);
+}
+
 /*
  * Write the deviation costs of a state's arcs, and compute (in each lane) but don't write the
  * state's new values. In a flow all lanes of the warp call this together, also those without a
@@ -141,6 +151,8 @@ DEVICE_INLINE void FS_NAME(find_suffix)(const struct device_graph *graph,
 		if (t.lane == 0)
 			FS_NAME(slot_at)(f->slot, first + 2)->ahead = rest;
 	}
+	if (flows && n_own > 0 && t.lane == 0)
+		flow_put_32(f->first + v, first); /* whatever comes next */
 	if (arc == INT32_MAX)
 		arc = -1;
 	else
@@ -149,21 +161,22 @@ DEVICE_INLINE void FS_NAME(find_suffix)(const struct device_graph *graph,
 	out->arc = arc;
 	out->hops = read.hops + 1;
 	out->n_deviations = read.n_deviations + n_own;
-	out->first = read.first;
+	out->first = n_own > 0 ? first : read.first;
 	out->end = best == FS_NONE ? -1 : arc < 0 ? (int32_t)v - graph->first_sink : read.end;
 	out->deviates = n_own > 0;
 	out->ahead = FS_NONE;
 	out->next = -1;
+	if (flows && v >= 0 && t.lane == 0)
+		FS_NAME(put_links)(f, v, out);
 	if (out->deviates) {
 		fs_t ahead = FS_NAME(read_ahead)(f, read.first);
 
-		out->first = first;
 		out->next = read.first;
 		out->ahead = ahead < least ? ahead : least;
 	}
 }
 
-/* All but the dist, which was put before. */
+/* All but the dist and the links, which a flow has put before. */
 DEVICE_INLINE void FS_NAME(put_suffix)(const struct device_forest *f, int64_t v,
 				       const struct FS_NAME(suffix) * s)
 {
@@ -173,11 +186,6 @@ DEVICE_INLINE void FS_NAME(put_suffix)(const struct device_forest *f, int64_t v,
 		slot->next = s->next;
 		flow_put(&slot->ahead, s->ahead);
 	}
-	flow_put_32(f->first + v, s->first);
-	flow_put_32(f->n_deviations + v, s->n_deviations);
-	flow_put_32(f->hops + v, s->hops);
-	if (f->end)
-		flow_put_32(f->end + v, s->end);
 	f->forest[v] = s->arc;
 }
 
@@ -236,6 +244,7 @@ TOUCHED_SWEEP_KERNEL(forest_touched, k, level, v, t)
 	if (t.lane || !FS_NAME(differs)(&k->forest, v, &suffix))
 		return;
 	((fs_t *)k->forest.dist)[v] = suffix.dist;
+	FS_NAME(put_links)(&k->forest, v, &suffix);
 	FS_NAME(put_suffix)(&k->forest, v, &suffix);
 	for (int32_t j = k->in_row[v]; j < k->in_row[v + 1]; j++)
 		touch_state(&k->sweep, k->in_from[j], level + 1);
