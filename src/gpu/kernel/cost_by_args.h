@@ -512,19 +512,19 @@ COST(path_source_bins, k)
 	c->at_least = true;
 }
 
-/* Both cones: the word of a state, marked before, its row, and of the second what came of the first and the count; by
- * arc, where one is looked at, a head and its word. */
+/* Both cones: the word of a state, marked before, its row and mark, and of the second what came of the first and the count;
+ * by arc, where one is looked at, a head and its word. */
 COST(product_back, k)
 {
 	c->items = k->p.n_states;
-	c->streamed = 20 * (int64_t)k->p.n_states;
+	c->streamed = 21 * (int64_t)k->p.n_states;
 	c->at_least = true;
 }
 
 COST(product_forward, k)
 {
 	c->items = k->p.n_states;
-	c->streamed = 28 * (int64_t)k->p.n_states;
+	c->streamed = 29 * (int64_t)k->p.n_states;
 	c->at_least = true;
 }
 

@@ -25,6 +25,9 @@ enum { REACH_SUFFIX = 1, REACH_PREFIX = 2 };
 /* As source_set or sink_set: no path begins, or ends, there. */
 enum { PRODUCT_NOT_ALLOWED = 255 };
 
+/* What a query says of a state: paths must not pass it; else that it is in groups. */
+enum product_mark { PRODUCT_EXCLUDED = 1, PRODUCT_GROUPED };
+
 /* A query of a state graph, with sets of the counts of groups that paths have passed at a state: a
  * word a state, bit c = count c is in the set. Sinks' states have only bit 0 of `leaving`, set when
  * they are kept. */
@@ -40,9 +43,9 @@ struct device_product {
 	/* [n_sinks]: the count that paths have there, or transposed before its vertex;
 	 * PRODUCT_NOT_ALLOWED = paths don't end (transposed: begin) there */
 	const uint8_t *sink_set;
-	const uint64_t *groups;  /* [n_states]: bit g = in group g */
-	const uint8_t *excluded; /* [n_states]: 1 = paths must not pass it */
-	const uint64_t *begin;   /* [n_states]: counts with which its sources begin */
+	const uint64_t *groups; /* [n_states]: bit g = in group g */
+	const uint8_t *mark;    /* [n_states]: a product_mark; 0 = in no group */
+	const uint64_t *begin;  /* [n_states]: counts with which its sources begin */
 	/* [n_states]: counts with which a path can enter the state and go on to an end; transposed:
 	 * with which paths leave it. */
 	uint64_t *entering;

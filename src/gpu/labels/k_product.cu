@@ -14,14 +14,14 @@
  * groups on (for a single pin both together cover each level once), and a streaming kernel does the
  * others; a query without conditions needs no sweep.
  *
- * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back 2·B + 4 streamed a
- * state (marked, row, written), 4 an arc and B gathered an arc; product_forward 3·B + 12 a state, and only where the
- * first has left something B a state, 4 an arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that
- * is 220 MB streamed and a sector (32 bytes) an arc for the first, at most 430 MB and the same for
- * the second: 0.12 and 0.16 ms at 4.8 TB/s, and for each of 180 levels the way of a word through the second cache,
- * 0.6 µs. Measured on an H200 for queries of pins there: 0.31 and 0.42 ms; with a barrier between levels they were
+ * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back 2·B + 5 streamed a
+ * state (marked as unwritten, row, mark, written), 4 an arc and B gathered an arc; product_forward 3·B + 13 a state, and
+ * only where the first has left something B a state, 4 an arc and B gathered. On leon2 (8.7 million states, 11.2 million
+ * arcs) that is 230 MB streamed and a sector (32 bytes) an arc for the first, at most 440 MB and the same for
+ * the second: 0.12 and 0.17 ms at 4.8 TB/s, and for each of 180 levels the way of a word through the second cache,
+ * 0.6 µs. Measured on an H200 for queries of pins there: 0.30 and 0.37 ms; with a barrier between levels they were
  * 0.82 and 0.74 ms. One thread that has many arcs would hold a level up, so large states have a warp going back. Kept
- * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by what
+ * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 16 a state (scan, product_states), 0.03 ms, and by what
  * is kept: 20 bytes a state of the product, 12 an arc.
  */
 #include "gpu/labels/product_args.h"
@@ -94,14 +94,21 @@ DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, int64_t v, 
 	return set;
 }
 
-/* A state's word, of what its heads bring. */
-DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v, uint64_t set)
+/* The groups of a state with this mark: most are in none, and their words aren't read. */
+DEVICE_INLINE uint64_t product_groups(const struct device_product *p, int64_t v, int32_t mark)
+{
+	return mark == PRODUCT_GROUPED ? p->groups[v] : 0;
+}
+
+/* A state's word, of what its heads bring, its mark and its groups. */
+DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v, uint64_t set, int32_t mark,
+				      uint64_t groups)
 {
 	if (product_is_sink(p, (int32_t)v))
 		return product_end(p->sink_set[v - p->first_sink]);
-	if (!set || p->excluded[v])
+	if (!set || mark == PRODUCT_EXCLUDED)
 		return 0;
-	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
+	return p->transposed ? product_enter(set, groups) : product_before(set, groups);
 }
 
 DEVICE_INLINE void FS_NAME(product_back_unwrite)(const struct product_back_args *k, int64_t v)
@@ -116,8 +123,8 @@ FLOW_TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 	const struct device_product *p = &k->p;
 	const int32_t *__restrict__ row = p->row;
 	int32_t begin = v < 0 ? 0 : row[v] + t.lane, end = v < 0 ? 0 : row[v + 1];
-	int32_t stride = t.width * ARCS_AT_ONCE;
-	uint64_t set;
+	int32_t stride = t.width * ARCS_AT_ONCE, mark = v < 0 ? 0 : p->mark[v];
+	uint64_t groups = product_groups(p, v, mark), set; /* read before the heads are waited for */
 
 	(void)level;
 	if (ASK_AHEAD && v >= 0 && v + ASK_AHEAD < p->n_states && begin + ASK_AHEAD < row[p->n_states]) {
@@ -129,7 +136,7 @@ FLOW_TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 		set |= product_ahead(p, v, e, end, t.width, false);
 	set = team_or_u64(t, set);
 	if (v >= 0 && t.lane == 0)
-		flow_put_64((int64_t *)p->entering + v, (int64_t)product_settle(p, v, set));
+		flow_put_64((int64_t *)p->entering + v, (int64_t)product_settle(p, v, set, mark, groups));
 }
 
 /* Item: state, after its heads, whose word they have filled: it becomes what product_back would write, and goes on
@@ -144,7 +151,7 @@ SWEEP_KERNEL(product_back_push, k, level, v)
 	(void)level;
 	if (!set && !is_sink)
 		return;
-	set = product_settle(p, v, set);
+	set = product_settle(p, v, set, p->mark[v], product_groups(p, v, p->mark[v]));
 	p->entering[v] = set;
 	for (int32_t j = p->in_row[v]; set && j < p->in_row[v + 1]; j++) {
 		int32_t tail = p->in_from[j];
@@ -215,12 +222,12 @@ DEVICE_INLINE uint64_t product_coming(const struct device_product *p, int32_t v,
 	return set;
 }
 
-/* The set with which paths leave a state that they reach with this one. */
-DEVICE_INLINE uint64_t product_leave(const struct device_product *p, int32_t v, uint64_t set)
+/* The set with which paths leave a state of these groups that they reach with this one. */
+DEVICE_INLINE uint64_t product_leave(const struct device_product *p, int32_t v, uint64_t set, uint64_t groups)
 {
 	if (product_is_sink(p, v))
 		return set ? 1 : 0;
-	return set && !p->transposed ? product_enter(set, p->groups[v]) : set;
+	return set && !p->transposed ? product_enter(set, groups) : set;
 }
 
 DEVICE_INLINE void FS_NAME(product_forward_unwrite)(const struct product_forward_args *k, int64_t i)
@@ -236,6 +243,7 @@ FLOW_SWEEP_KERNEL(product_forward, k, level, i)
 	const int32_t *__restrict__ in_row = p->in_row;
 	int64_t v = i < 0 ? 0 : p->n_states - 1 - i;
 	uint64_t wanted = i < 0 ? 0 : p->entering[v], set = 0;
+	uint64_t groups = product_groups(p, v, p->mark[v]);
 	int32_t begin = in_row[v], end = wanted ? in_row[v + 1] : begin;
 
 	(void)level;
@@ -251,7 +259,7 @@ FLOW_SWEEP_KERNEL(product_forward, k, level, i)
 	set |= product_coming(p, (int32_t)v, begin, end, true);
 	for (int32_t j = begin + ARCS_AT_ONCE; j < end; j += ARCS_AT_ONCE)
 		set |= product_coming(p, (int32_t)v, j, end, false);
-	set = product_leave(p, (int32_t)v, set & wanted);
+	set = product_leave(p, (int32_t)v, set & wanted, groups);
 	if (wanted)
 		flow_put_64((int64_t *)p->leaving + v, (int64_t)set);
 	if (i >= 0)
@@ -269,7 +277,7 @@ SWEEP_KERNEL(product_forward_push, k, level, i)
 	(void)level;
 	if (!comes)
 		return;
-	set = product_leave(p, (int32_t)v, comes & p->entering[v]);
+	set = product_leave(p, (int32_t)v, comes & p->entering[v], product_groups(p, v, p->mark[v]));
 	p->leaving[v] = set;
 	k->n_state[v] = count_bits_64(set);
 	if (product_is_sink(p, (int32_t)v))
@@ -297,11 +305,12 @@ KERNEL(product_rows, k, i)
 KERNEL(product_states, k, v)
 {
 	const struct device_product *p = &k->p;
-	int64_t at = k->first[v];
+	int64_t at;
 	uint64_t set;
 
-	if (k->first[v + 1] == at)
+	if (!k->n_state[v])
 		return;
+	at = k->first[v];
 	for (set = p->leaving[v]; set; set &= set - 1, at++) {
 		uint64_t bit = set & (0 - set);
 		int32_t n = 0;
@@ -357,14 +366,14 @@ KERNEL(product_pins, k, i)
 		is_end ? &k->count[1] : &k->count[0]);
 }
 
-/* Item: state of the base. Floor: 8 bytes, and 12 gathered where
+/* Item: state of the base. Floor: 4 bytes, and 12 gathered where
  * something is left. */
 KERNEL(product_present, k, v)
 {
 	const struct device_product *p = &k->p;
 	int32_t is_end = product_is_sink(p, (int32_t)v), state = (int32_t)v;
 
-	if (!p->leaving[v])
+	if (!k->n_state[v])
 		return;
 	if (is_end)
 		state = p->in_from[p->in_row[state]];

@@ -48,7 +48,7 @@ static enum status mark_vertices(struct making *m, const int32_t *vertex, const 
 				 int32_t n, struct marked *marked)
 {
 	struct product_marks_args args = {
-		.value = 1, .word = marked->d_word, .flag = marked->d_flag};
+		.value = marked->mark, .word = marked->d_word, .flag = marked->d_flag};
 	uint64_t *d_bits = NULL;
 	enum status status;
 
@@ -169,11 +169,12 @@ enum status product_begin_query(struct making *m)
 	if (space->is_dirty) {
 		queue_fill(m->queue, space->d_groups, 0, n * (int64_t)sizeof *space->d_groups);
 		queue_fill(m->queue, space->d_begin, 0, n * (int64_t)sizeof *space->d_begin);
-		queue_fill(m->queue, space->d_excluded, 0, n);
+		queue_fill(m->queue, space->d_mark, 0, n);
 	}
 	space->is_dirty = true;
-	m->grouped.d_word = space->d_groups;
-	m->excluded.d_flag = space->d_excluded;
+	m->grouped = (struct marked){
+		.d_word = space->d_groups, .d_flag = space->d_mark, .mark = PRODUCT_GROUPED};
+	m->excluded = (struct marked){.d_flag = space->d_mark, .mark = PRODUCT_EXCLUDED};
 	TRY(mark_vertices(m, q->grouped, q->groups, q->n_grouped, &m->grouped));
 	TRY(mark_vertices(m, q->excluded, NULL, q->n_excluded, &m->excluded));
 	TRY(m->limits ? take_limits(m) : take_ends(m));
@@ -191,7 +192,7 @@ enum status product_begin_query(struct making *m)
 		.arc_ok = m->limits ? m->d_arc_ok : space->d_arc_ok,
 		.sink_set = space->d_sink_set,
 		.groups = space->d_groups,
-		.excluded = space->d_excluded,
+		.mark = space->d_mark,
 		.begin = space->d_begin,
 		.entering = space->d_entering,
 		.leaving = space->d_leaving,
@@ -345,7 +346,8 @@ static enum status sweep(struct making *m)
 static enum status make_states(struct making *m)
 {
 	struct product_space *space = m->space;
-	struct product_states_args states = {.p = m->device, .first = space->d_first};
+	struct product_states_args states = {
+		.p = m->device, .n_state = space->d_n_state, .first = space->d_first};
 	struct product_sources_args sources = {.p = m->device,
 					       .first = space->d_first,
 					       .source_state = space->image->device.source_state,

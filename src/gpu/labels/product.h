@@ -21,7 +21,7 @@ struct product_space {
 	/* device, owned [n_states]: as in struct device_product; the first three are zero between
 	 * queries */
 	uint64_t *d_groups, *d_begin;
-	uint8_t *d_excluded;
+	uint8_t *d_mark;
 	uint64_t *d_entering, *d_leaving;
 	int32_t *d_n_state; /* device, owned [n_states] */
 	int64_t *d_first;   /* device, owned [n_states + 1] */
@@ -32,7 +32,7 @@ struct product_space {
 	/* device, owned [n_states]: 1 = reaches an end, is reached by a source; NULL = not made
 	 * yet, or transposed */
 	uint8_t *d_reaches, *d_reached;
-	bool is_dirty; /* a failed query has left d_groups, d_begin or d_excluded non-zero */
+	bool is_dirty; /* a failed query has left d_groups, d_begin or d_mark non-zero */
 	int32_t few;   /* on a CPU, push from ends if fewer than 1/`few` of all; 0 = always push */
 };
 

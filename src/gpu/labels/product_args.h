@@ -89,7 +89,8 @@ struct product_rows_args {
 
 struct product_states_args {
 	struct device_product p;
-	const int64_t *first; /* [n_states + 1]: where each state's states of the product begin */
+	const int32_t *n_state; /* [n_states] */
+	const int64_t *first;   /* [n_states + 1]: where each state's states of the product begin */
 	/* out [states of the product]: state of the base; count, of sinks 0; number of arcs */
 	int32_t *base;
 	uint8_t *passed;
@@ -129,7 +130,8 @@ struct product_pins_args {
 
 struct product_present_args {
 	struct device_product p;
-	const int32_t *vertex; /* these five as in struct product_pins_args */
+	const int32_t *n_state; /* [n_states] */
+	const int32_t *vertex;  /* these five as in struct product_pins_args */
 	int32_t shift;
 	int32_t *seen, *seen_end;
 	int32_t *count;

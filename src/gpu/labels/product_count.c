@@ -110,6 +110,7 @@ static void launch_present(struct counting *c)
 {
 	const struct label_space *pins = c->pins;
 	struct product_present_args args = {.p = c->m.device,
+					    .n_state = c->m.space->d_n_state,
 					    .vertex = pins->d_vertex,
 					    .shift = pins->n_edges == 1 ? 0 : 1,
 					    .seen = c->kept->d_seen,

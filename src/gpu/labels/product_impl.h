@@ -11,7 +11,8 @@ struct marked {
 	int32_t n;
 	int32_t *state, *d_state; /* owned, host and device [n] */
 	uint64_t *d_word;         /* borrowed, device; or NULL */
-	uint8_t *d_flag;          /* borrowed, device; or NULL */
+	uint8_t *d_flag;          /* borrowed, device */
+	enum product_mark mark;   /* the flag's value; a state that has both is excluded */
 };
 
 struct making {

@@ -156,7 +156,7 @@ static enum status alloc_sets(struct product_space *space)
 
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_groups, n));
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_begin, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_excluded, n));
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_mark, n));
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_entering, n));
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_leaving, n));
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_n_state, n));
@@ -213,7 +213,7 @@ void product_space_free(struct product_space *space)
 	device_free(space->queue, space->d_arc_ok);
 	device_free(space->queue, space->d_groups);
 	device_free(space->queue, space->d_begin);
-	device_free(space->queue, space->d_excluded);
+	device_free(space->queue, space->d_mark);
 	device_free(space->queue, space->d_entering);
 	device_free(space->queue, space->d_leaving);
 	device_free(space->queue, space->d_n_state);
