@@ -264,37 +264,60 @@ DEVICE_INLINE int32_t relief_level(const struct frame_relief_args *k, double i, 
 	return p.on_die ? level_at(&k->map, p) : 0;
 }
 
+/* What a step along a column of pixels shows. */
+struct relief_step {
+	int32_t level, row; /* where its upper edge is seen */
+	bool on_die;
+};
+
+DEVICE_INLINE struct relief_step relief_step_at(const struct frame_relief_args *k, int64_t i, int32_t j)
+{
+	struct ground_point p = ground_at(&k->ground, (double)i, (double)j);
+	struct relief_step step = {0, j, p.on_die};
+
+	step.level = p.on_die ? level_at(&k->map, p) : 0;
+	step.row -= (int32_t)((int64_t)step.level * k->most / 65535);
+	return step;
+}
+
+/* The rows of column i from a step's own to below `end`: two of its top, then the wall below, which is seen from the front. */
+DEVICE_INLINE void paint_step(const struct frame_relief_args *k, int64_t i, int32_t j, struct relief_step step, int32_t end)
+{
+	uint32_t colour = step.on_die ? k->die : k->background, top, wall;
+	int32_t light = 0;
+
+	if (step.level > 0) {
+		colour = k->map.colour[(step.level - 1) >> 8];
+		light = (relief_level(k, (double)(i - 1), (double)j) -
+			 relief_level(k, (double)(i + 1), (double)j)) /
+			256;
+	}
+	top = shaded(colour, -light);
+	wall = shaded(colour, -72);
+	for (int32_t y = step.row < 0 ? 0 : step.row; y < end; y++)
+		k->pixel[(int64_t)y * k->width + i] = y < step.row + 2 ? top : wall;
+}
+
 /*
- * Item: column of pixels. The camera is far away, so a column of the frame is a straight line on
- * the ground: it is walked from the front to the back, a pixel a step, and what stands higher than
- * all before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a
+ * Item: column of pixels, by a warp. The camera is far away, so a column of the frame is a straight line on
+ * the ground: it is walked from the front to the back, a pixel a step and a step a lane, and what stands
+ * higher than all before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a
  * pixel, and a level a step.
  */
-KERNEL(frame_relief, k, i)
+TEAM_KERNEL(frame_relief, k, i, t)
 {
 	int32_t top = k->height; /* rows from here on are painted */
 
-	for (int32_t j = k->height + k->most; top > 0; j--) {
-		struct ground_point p = ground_at(&k->ground, (double)i, (double)j);
-		int32_t level = p.on_die ? level_at(&k->map, p) : 0, row, edge;
-		uint32_t colour = p.on_die ? k->die : k->background;
-		int32_t light = 0;
+	for (int32_t j = k->height + k->most - t.lane; top > 0; j -= t.width) {
+		struct relief_step step = relief_step_at(k, i, j);
+		int32_t highest = team_scan_min_32(t, step.row);
+		int32_t before = team_take_i32(t, highest, t.lane - 1);
 
-		row = j - (int32_t)((int64_t)level * k->most / 65535);
-		if (row >= top)
-			continue;
-		edge = row + 2; /* below that it is seen from the front */
-		row = row < 0 ? 0 : row;
-		if (level > 0) {
-			colour = k->map.colour[(level - 1) >> 8];
-			light = (relief_level(k, (double)(i - 1), (double)j) -
-				 relief_level(k, (double)(i + 1), (double)j)) /
-				256;
-		}
-		for (int32_t y = row; y < top; y++)
-			k->pixel[(int64_t)y * k->width + i] =
-				shaded(colour, y < edge ? -light : -72);
-		top = row;
+		before = t.lane == 0 || before > top ? top : before;
+		if (step.row < before)
+			paint_step(k, i, j, step, before);
+		highest = team_take_i32(t, highest, t.width - 1);
+		top = highest < top ? highest : top;
 	}
 }
 

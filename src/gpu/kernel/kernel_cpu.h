@@ -219,6 +219,7 @@ TEAM_REDUCTION(team_sum_f64, double)
 TEAM_REDUCTION(team_scan_i32, int32_t)
 TEAM_REDUCTION(team_scan_u64, uint64_t)
 TEAM_REDUCTION(team_scan_f64, double)
+TEAM_REDUCTION(team_scan_min_32, int32_t)
 
 #define TEAM_TAKE(name, type)                                                                      \
 	static inline type name(struct team warp, type value, int lane)                            \

@@ -74,22 +74,23 @@ TEAM_REDUCTION(team_sum_u64, uint64_t, other + value)
 TEAM_REDUCTION(team_or_u64, uint64_t, other | value)
 TEAM_REDUCTION(team_sum_f64, double, other + value)
 
-/* The sum of the lanes up to and with this one. */
-#define TEAM_SCAN(name, type)                                                                      \
+/* The value of the lanes up to and with this one together. */
+#define TEAM_SCAN(name, type, joined)                                                              \
 	DEVICE_INLINE type name(struct team team, type value)                                      \
 	{                                                                                          \
 		for (int step = 1; step < team.width; step *= 2) {                                 \
 			type other = __shfl_up_sync(0xffffffffu, value, step);                     \
                                                                                                    \
 			if (team.lane >= step)                                                     \
-				value += other;                                                    \
+				value = joined;                                                    \
 		}                                                                                  \
 		return value;                                                                      \
 	}
 
-TEAM_SCAN(team_scan_i32, int32_t)
-TEAM_SCAN(team_scan_u64, uint64_t)
-TEAM_SCAN(team_scan_f64, double)
+TEAM_SCAN(team_scan_i32, int32_t, value + other)
+TEAM_SCAN(team_scan_u64, uint64_t, value + other)
+TEAM_SCAN(team_scan_f64, double, value + other)
+TEAM_SCAN(team_scan_min_32, int32_t, other < value ? other : value)
 
 /* The value of a lane of a warp. */
 #define TEAM_TAKE(name, type)                                                                      \
