@@ -17,21 +17,23 @@ enum delay_model {
 	DELAY_DMP, /* with parasitics: effective capacitances, waves, and Elmore's delays to loads */
 };
 
-/* What a timing has, each after what it is made of (timing_products.c). */
+/* What is computed from a timing's inputs, each product after those that it is computed from (timing_products.c). */
 enum timing_product {
-	/* Of what is given and the one before: delays of wires, loads, delays and slews, arrivals, required times of ends.
-	 * timing_update() makes these, all that are old or what edits have touched of them (timing_touched.h). */
+	/* Delays of wires, loads, delays and slews, arrivals, required times of endpoints: each is computed from the inputs and
+	 * the one before. timing_update() computes those that are out of date, or of these what edits have touched
+	 * (timing_touched.h). */
 	TIMING_WIRES,
 	TIMING_LOADS,
 	TIMING_DELAYS,
 	TIMING_ARRIVALS,
 	TIMING_CHECKS,
-	TIMING_SWEPT,    /* no product: when some of them were made by sweeps over all */
+	TIMING_SWEPT, /* not a product: its edition is that of the last sweep over the whole design */
 	TIMING_REQUIRED, /* required times of all states */
-	TIMING_BOUND,    /* `largest` */
+	TIMING_BOUND,    /* the bound of all paths' sums: `largest` */
 	TIMING_CREDIT,   /* arrivals in clock networks */
 	TIMING_RETIMING, /* bounds of delays of paths */
-	/* By split: weights of the image, which are of one; slacks with the credit of a mode, of endpoints and of states */
+	/* For each split: the weights of the image, which has room for one split's; slacks after credit of endpoints and of
+	 * states, in one mode */
 	TIMING_WEIGHTS,
 	TIMING_SLACKS = TIMING_WEIGHTS + N_SPLITS,
 	TIMING_PIN_SLACKS = TIMING_SLACKS + N_SPLITS,
@@ -39,14 +41,15 @@ enum timing_product {
 };
 
 struct timing_editions {
-	int64_t last,
-		made[N_TIMING_PRODUCTS]; /* 0 = never, or something that is given has changed */
+	int64_t last; /* the newest edition that was given out */
+	/* of each product; 0 = never made, or an input has changed */
+	int64_t made[N_TIMING_PRODUCTS];
 };
 
 struct timing_settings {
 	enum delay_model model;
 	bool load_includes_driver_pin;
-	bool forgives; /* paths get credit: a latch's data may borrow by so much longer */
+	bool forgives; /* paths get credit, and a latch's data may borrow that much more */
 };
 
 /* A part of the paths that was asked for last, forward or backward. */
@@ -98,7 +101,7 @@ struct vertex_states {
 	uint8_t *d_counts;         /* device, owned */
 };
 
-/* What is read to the host when first asked for. */
+/* Results that are copied to the host on demand. */
 enum timing_array {
 	HOST_ARRIVAL,
 	HOST_REQUIRED,
@@ -115,8 +118,8 @@ enum timing_array {
 	N_TIMING_ARRAYS
 };
 
-/* Where these are read to. It stays from one reading to the next, whose pages are there then; nothing where the host reads
- * the device's memory. Of an array that isn't whole single pages may be there. */
+/* Host memory for these copies. It is kept from one copy to the next, so that its pages needn't be mapped again; it is empty
+ * where the host reads the device's memory. An array can be there in part, page by page. */
 struct timing_memory {
 	struct timing *owner; /* the timing whose memory it is */
 	enum status status;   /* of values that were asked for */
@@ -187,37 +190,38 @@ struct timing {
 enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
 		       struct timing **out);
 void timing_free(struct timing *timing); /* NULL is fine */
-/* All that follows from states is forgotten, but for the image's; there must be no increments. For timing_restate(). */
+/* Drop everything that was computed from the states but the image's own arrays, for timing_restate(). There must be no
+ * increments. */
 void timing_forget_states(struct timing *timing);
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
 void timing_set(struct timing *timing, const struct timing_settings *settings);
 
-/* From now on delays and checks are the nominal ones and these, fs, by place in the delay image and by
- * sink; NULL for both: the nominal ones again. */
+/* Add these increments (fs, by place in the delay image and by sink) to the nominal delays and checks, until the next call.
+ * NULL for both = none. */
 enum status timing_set_increments(struct timing *timing, const int32_t *arc, const int32_t *check);
 
-/* From now on the slews after arcs deviate by the same share as the delays do by increments (or are nominal
- * again), and delays and checks are looked up with them. */
+/* Whether the slews after arcs deviate from the nominal ones by the same share as the delays do by their increments; delays
+ * and checks are then looked up with such slews. */
 void timing_vary_slews(struct timing *timing, bool varies);
 
-/* From now on both splits have the late delays and slews, without derates (or again those of each): what a
- * single die has, whose clock trees then have no credit. Latencies and delays that constraints give early and
- * late stay apart. */
+/* Whether both splits have the late delays and slews, without derates, as in a single die, whose clock trees then have
+ * no credit. Early and late latencies and delays of constraints stay as they are. */
 void timing_set_single(struct timing *timing, bool single);
 
-/* From now on delays are without derates, for a file (or again with them). */
+/* Whether delays are without derates, as files of delays have them. */
 void timing_set_underated(struct timing *timing, bool underated);
 
-/* Is it up to date? */
+/* Is the product up to date? */
 bool timing_has(const struct timing *timing, int product);
-/* Was it up to date when something was swept last, or made since? Then updates by touches keep it so. */
+/* Was the product up to date at the last sweep over the whole design, or made since? If so, updates of what edits touch keep
+ * it up to date. */
 bool timing_keeps(const struct timing *timing, int product);
-/* It was made, and what made it has settled. */
+/* Record that the product was made. To be called after the queue has settled. */
 void timing_made(struct timing *timing, int product);
-/* The same of those that timing_update() makes, from one on. */
+/* The same for the products that timing_update() makes, from `first` on. */
 void timing_updated(struct timing *timing, int first);
-/* Something has changed that it is made of. */
+/* Record that an input of the product has changed. */
 void timing_outdate(struct timing *timing, int product);
 
 /* An arc of a cell between two vertices, in a split. */
@@ -229,7 +233,7 @@ struct arc_asked {
 
 /* Do drivers hand on what is at their loads (hand_on.h)? Then edits of delays are no touches. */
 bool timing_has_waves(const struct timing *timing);
-/* Then there is room for it, in the image's device timing, and it is unwritten; else not. */
+/* If they do, give the image's device timing the array for it, marked as unwritten; if not, none. */
 enum status timing_need_hand(struct timing *timing);
 /* After the sweeps of delays: those of outputs in parallel, and their slews. */
 void timing_combine_parallel(struct timing *timing, const struct device_timing *device);
@@ -263,35 +267,35 @@ struct wave_asked {
 };
 struct device_wave timing_find_wave(const struct timing_graph *graph,
 				    const struct wave_asked *asked, struct wave_rounds *rounds);
-/* The delays of pins, and what drivers see, of the trees and networks that are put on its image; these go then. */
+/* Compute the delays of pins and the loads that drivers see from the RC trees and networks that the image has, and free
+ * those. */
 enum status timing_sweep_wires(struct timing *timing);
-/* How loads of nets are found. */
+/* The arguments of the kernel that computes the loads of nets. */
 struct net_loads_args;
 struct net_loads_args timing_loads(const struct timing *timing);
-/* Give the slews that are given, and those that drivers of ports have. For edits. */
+/* Set the slews that constraints give, and those behind the driving cells of ports. For edits. */
 void timing_give_slews(struct timing *timing);
 /* STATUS_BAD_INPUT as of timing_update(). */
 enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary);
 
-/* Compute what isn't up to date, but for the required times of states that aren't ends. STATUS_BAD_INPUT when a
- * delay or slew isn't a sensible number. */
+/* Compute what isn't up to date, except the required times of states that aren't endpoints. STATUS_BAD_INPUT when a
+ * delay or slew is no number or beyond 2.1 us. */
 enum status timing_update(struct timing *timing);
-/* These too, when timing is up to date: searches of paths don't need them. */
+/* Compute those too, after timing_update(): searches of paths don't need them. */
 enum status timing_need_required(struct timing *timing);
 
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
 
-/* What queries keep of all paths of a split: timing->arrivals, until something is computed again. The space is
- * that of queries forward. */
+/* Make timing->arrivals of a split, which queries of labels share until arrivals are computed again. The space is that of
+ * forward queries. */
 enum status timing_need_arrivals(struct timing *timing, const struct product_space *space,
 				 enum split split);
 
-/* Bound the sums of paths, which chooses the width of weights: up to date,
- * then timing_fs_bits(). */
+/* Bring timing up to date and bound the sums of paths, which decides how many bits weights have: timing_fs_bits(). */
 enum status timing_bound_paths(struct timing *timing);
 int timing_fs_bits(const struct timing *timing);
-/* The same with other delays and required times: no path's sum passes *largest, fs; the bits that this takes. */
+/* The same for other delays and required times: *largest, fs, is a bound of all paths' sums; see timing_bits_of(). */
 enum status timing_sum_paths(struct timing *timing, const struct device_states *states,
 			     int64_t *largest);
 static inline int timing_bits_of(int64_t largest)
@@ -302,25 +306,25 @@ void timing_free_network(struct timing *timing);
 /* Make the states of vertices, which never change, on a queue of the caller's. */
 enum status timing_need_vertex_states(struct timing *timing, struct queue *queue);
 
-/* Bring results to the host: up to date, then in the arrays of struct timing. */
+/* Bring timing up to date and copy its results to the host, into the arrays of struct timing. */
 enum status timing_read(struct timing *timing);
 
-/* Up to date, and what the functions below are asked for is copied then, so that a report of few paths reads what it
- * prints. Where a copy fails they return 0, and timing_values_status() says so once: asked after each command. On the thread that
- * owns the timing. */
+/* Bring timing up to date; results are copied page by page when the functions below are asked for them, so that a report of few
+ * paths copies what it prints. Where a copy fails they return 0, and timing_values_status(), which is called after each
+ * command, returns the error once. On the thread that owns the timing. */
 enum status timing_read_values(struct timing *timing);
 enum status timing_values_status(const struct timing *timing);
 
-/* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
+/* Copy the fan-in of states to the host: in_row, in_from, in_arc and arc of struct timing. It stays valid when delays change. */
 enum status timing_read_fan_in(struct timing *timing);
-/* What timing_read() brought, and timing_read_fan_in(), is there no longer; its memory stays. */
+/* Invalidate what timing_read() and timing_read_fan_in() copied; the memory is kept. */
 void timing_drop_results(struct timing *timing);
 void timing_drop_fan_in(struct timing *timing);
 /* For timing_new() and timing_free(). */
 enum status timing_alloc(struct timing **out);
 void timing_free_memory(struct timing *timing);
 
-/* Where the delays of arcs are, which stays: arc_place of struct timing. */
+/* Make arc_place of struct timing: where the delays of the timing graph's arcs are. It stays valid when delays change. */
 enum status timing_read_arc_places(struct timing *timing);
 /* After that and timing_read(): the delay of an arc of the timing graph, fs; FS_NONE_64 = nothing
  * comes through. */
@@ -338,14 +342,14 @@ int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
 /* The worst at a vertex of the netlist, as timing_vertex_slack(). */
 int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack, int32_t vertex);
-/* Of each driver of the timing graph, by split, fs: what the load adds to the delay of the driving cell; to be freed, also
- * after a failure. */
+/* What the load adds to the delay of each driving cell, fs: [2 drivers of the timing graph], by split. The caller frees it,
+ * also after a failure. */
 enum status timing_read_drives(const struct timing *timing, int64_t **out);
 /* What a net's driver sees at an edge, fF. */
 double timing_net_load(const struct timing *timing, int32_t net, enum split split, int edge);
 /* The slew at a vertex of the netlist, ps. */
 double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
-/* The one that checks of clocks (pulses, periods, skews) go by: that of ideal clocks where some come. */
+/* The slew that checks of clocks (pulse widths, periods, skews) use: that of an ideal clock where one arrives. */
 double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split split);
 
 /* Of an arc of the image in a split, fs: as state_delay() of k_states.cu. */
@@ -358,7 +362,7 @@ enum status timing_came_from(struct timing *timing, enum split split, int32_t st
 /* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained; of a latch with what its worst
  * data borrows. */
 int64_t timing_sink_required(const struct timing *timing, int32_t sink);
-/* The same without, which is what paths are compared with. */
+/* Its required time without what is borrowed, which is what paths are compared with. */
 int64_t timing_sink_opening(const struct timing *timing, int32_t sink);
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
 /* What a latch's data may borrow at most, fs. */
