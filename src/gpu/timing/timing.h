@@ -273,7 +273,7 @@ enum status timing_sweep_wires(struct timing *timing);
 /* The arguments of the kernel that computes the loads of nets. */
 struct net_loads_args;
 struct net_loads_args timing_loads(const struct timing *timing);
-/* Set the slews that constraints give, and those behind the driving cells of ports. For edits. */
+/* Set the slews that constraints name, and those at the outputs of ports' driving cells. For edits. */
 void timing_give_slews(struct timing *timing);
 /* STATUS_BAD_INPUT as of timing_update(). */
 enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary);
