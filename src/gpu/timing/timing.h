@@ -231,7 +231,8 @@ struct arc_asked {
 	enum split split;
 };
 
-/* Do drivers hand on what is at their loads (hand_on.h)? Then edits of delays are no touches. */
+/* Do drivers hand on what arrives at their loads, by dmp_ceff_elmore (hand_on.h)? Then what follows from a slew that was set isn't
+ * computed by touches (TOUCH_BEHIND_SLEW). */
 bool timing_has_waves(const struct timing *timing);
 /* If they do, give the image's device timing the array for it, marked as unwritten; if not, none. */
 enum status timing_need_hand(struct timing *timing);

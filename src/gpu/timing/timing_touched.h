@@ -1,6 +1,6 @@
 /*
- * What an edit has touched of a timing that was up to date: from there on alone it is computed again, level by level
- * (k_touched.cu).
+ * Updates of a timing that was up to date but for a few values that edits have touched: what depends on these is
+ * computed again, level by level (k_touched.cu), and nothing else.
  */
 #ifndef GPU_TIMING_TIMING_TOUCHED_H
 #define GPU_TIMING_TIMING_TOUCHED_H
@@ -8,33 +8,35 @@
 #include "gpu/timing/timing.h"
 
 enum touch {
-	TOUCH_DELAYS, /* the delays that lead to these states of the delay image, and their slews */
-	TOUCH_BEHIND_SLEW, /* those that lead on from them, as their slews were set again */
-	TOUCH_ARRIVALS,    /* the arrivals of these states of the image */
-	TOUCH_ENDS,        /* the required times of these sinks */
+	TOUCH_DELAYS, /* delays of the arcs into these states of the delay image, and the states' slews */
+	TOUCH_BEHIND_SLEW, /* delays of the arcs out of these states, whose slews were set */
+	TOUCH_ARRIVALS,    /* arrivals of these states of the image */
+	TOUCH_ENDS,        /* required times of these sinks */
 };
 
 /*
- * n of them, places or numbers of sinks, host. Where the timing isn't up to date but for other edits, or has what isn't
- * computed by touches (latches, data checks, dies), all of what this implies is out of date. STATUS_DEVICE_MEMORY and others.
+ * Touch n items (host): places of states, or sinks. Where timing_can_touch() says no, the product that they belong to
+ * becomes out of date as a whole. STATUS_DEVICE_MEMORY and others.
  */
 enum status timing_touch(struct timing *timing, enum touch touch, const int32_t *item, int32_t n);
 
-/* The loads of nets, host, by the capacitances that are there now. STATUS_DEVICE_MEMORY and others. */
+/* Compute the loads of n nets (host) again, from the capacitances as they are now. STATUS_DEVICE_MEMORY and others. */
 enum status timing_find_loads(struct timing *timing, const int32_t *net, int32_t n);
 
-/* Would that be by touches? */
+/* Is timing up to date but for touches, and without what such updates don't compute: latches, data checks, increments
+ * of dies? */
 bool timing_can_touch(const struct timing *timing);
 
-/* Is it by touches alone that something is old? */
+/* Has it touches that no update has computed yet? */
 bool timing_is_touched(const struct timing *timing);
-/* Then what is old is made again of all. */
+/* Drop them: the products that are out of date are then computed as a whole. */
 void timing_forget_touches(struct timing *timing);
 
-/* For timing_update(): compute what is touched, from a product on. */
+/* For timing_update(): compute what depends on the touches, from product `first` on. */
 enum status timing_update_touched(struct timing *timing, int first);
-/* Change the weights of the image of what was touched since they were made of this split; or forget that. */
+/* The image has this split's weights: compute those again that depend on touches since they were made. */
 enum status timing_touch_weights(struct timing *timing, enum split split);
+/* All weights have been computed, so none depends on touches any more. */
 void timing_forget_touched_weights(struct timing *timing);
 void touched_items_free(struct queue *queue, struct touched_items *touched); /* NULL is fine */
 

@@ -1,4 +1,4 @@
-/* Arguments of k_touched.cu: what an edit has touched. */
+/* Arguments of k_touched.cu, the updates of what edits have touched (timing_touched.h). */
 #ifndef GPU_TIMING_TOUCHED_ARGS_H
 #define GPU_TIMING_TOUCHED_ARGS_H
 
@@ -9,8 +9,8 @@
 
 struct touch_states_args {
 	const int32_t *state;        /* [items] */
-	struct touched_states own;   /* in and out: these states' bits, NULL = not theirs … */
-	struct touched_states heads; /* … and those of their heads; NULL = not these */
+	struct touched_states own;   /* in and out: bits that these states get; NULL = none */
+	struct touched_states heads; /* in and out: bits that their heads get; NULL = none */
 	const int32_t *row, *to;
 	int32_t first_sink, n_sinks; /* of the same graph: sinks have no bits */
 };
@@ -21,9 +21,9 @@ struct put_arcs_args {
 };
 
 struct put_ends_args {
-	const int64_t *constant; /* [items], all three; NULL = they stay: */
-	const double *derate;
-	const int32_t *group;
+	const int64_t *constant;          /* [items] */
+	const double *derate;             /* [items]; NULL = the endpoints keep theirs */
+	const int32_t *group;             /* the same */
 	struct device_endpoint *endpoint; /* in and out */
 };
 
