@@ -43,6 +43,8 @@
  * *n_failed` among its args: how many grids could not be launched is added there.
  *
  * DEVICE_INLINE begins a function that kernels call; DEVICE_CALL one that is large and not copied to where it is called.
+ * A file that defines CUDA_RESIDENT before this header says how many blocks of its kernels a multiprocessor should have
+ * registers for: fewer registers a thread, at best without spills (nvcc -Xptxas -v).
  *
  * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width
  * 1, so lane loops run whole, shuffles are the identity and barriers are nothing.
