@@ -79,19 +79,6 @@ static enum status part_matrix(const struct sparse *a, struct cg_matrix *m)
 	return STATUS_OK;
 }
 
-/* For n tiles or chunks: the multiprocessors of a GPU, unless there is more or less to do than fits them. An item of the CPU has one of them,
- * so that its threads share them evenly. */
-static int32_t count_places(const struct cg *cg, int32_t n)
-{
-	const struct device *device = queue_device(cg->queue);
-	int32_t most = (n + CG_BLOCKS - 1) / CG_BLOCKS;
-	int32_t least = (most + CG_RUN - 1) / CG_RUN, places = device_width(device);
-
-	if (device_kind(device) == DEVICE_CPU || places > most)
-		return most;
-	return places < least ? least : places;
-}
-
 static enum status upload_matrix(struct cg *cg, const struct sparse *a, const struct cg_matrix *m)
 {
 	struct cg_args *k = &cg->args;
@@ -100,7 +87,6 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 	k->a.n_columns = a->n_columns;
 	k->a.n = (int32_t)n;
 	k->n_tiles = m->n_tiles;
-	k->tile_places = count_places(cg, m->n_tiles);
 	TRY(device_put(cg->queue, "lab rows", m->row, 4 * ((int64_t)a->n_rows + 1), &k->a.row));
 	TRY(device_put(cg->queue, "lab columns", m->column, 4 * n, &k->a.column));
 	TRY(device_put(cg->queue, "lab values", m->value, 4 * n, &k->a.value));
@@ -157,7 +143,6 @@ static enum status open_arrays(struct cg *cg, const struct cg_system *system,
 	int64_t n = (int64_t)system->a->n_rows * k->n_systems;
 
 	k->n_chunks = (int32_t)((n + CG_CHUNK - 1) / CG_CHUNK);
-	k->chunk_places = count_places(cg, k->n_chunks);
 	TRY(open_matrix(cg, system->a));
 	TRY(alloc_vectors(cg, options));
 	TRY(device_put(cg->queue, "lab vectors", system->b, n * 4, &k->b));
@@ -204,19 +189,18 @@ void cg_close(struct cg *cg)
 static void multiply(struct cg *cg, enum cg_product what)
 {
 	struct cg_multiply_args args = {cg->args, (int32_t)what};
-	int64_t items = CG_BLOCKS * (int64_t)cg->args.tile_places;
 
 	if (cg->args.n_systems == 1)
-		LAUNCH(cg->queue, cg_multiply, 32, &args, items);
+		LAUNCH(cg->queue, cg_multiply, 32, &args, cg->args.n_tiles);
 	else
-		LAUNCH(cg->queue, cg_multiply_pair, 32, &args, items);
+		LAUNCH(cg->queue, cg_multiply_pair, 32, &args, cg->args.n_tiles);
 }
 
 static void update(struct cg *cg, bool begins)
 {
 	struct cg_update_args args = {cg->args, begins};
 
-	LAUNCH(cg->queue, cg_update, 32, &args, CG_BLOCKS * (int64_t)cg->args.chunk_places);
+	LAUNCH(cg->queue, cg_update, 32, &args, cg->args.n_chunks);
 }
 
 static void direct(struct cg *cg, bool begins)

@@ -27,8 +27,6 @@ struct cg_tile {
 struct cg_args {
 	struct lab_csr a; /* without its diagonal */
 	int32_t n_systems, n_tiles, n_chunks;
-	/* of CG_BLOCKS items each, which have at most CG_RUN tiles or chunks */
-	int32_t tile_places, chunk_places;
 	int32_t preconditioner;     /* enum cg_preconditioner */
 	const struct cg_tile *tile; /* [tiles + 1] */
 	const float *diagonal;      /* [rows], and ones after it as vectors have zeros */

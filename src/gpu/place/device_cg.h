@@ -11,8 +11,6 @@ enum {
 	CG_CHUNK = 1024, /* entries of a vector that a block takes */
 	CG_TILE_ENTRIES = 2048,
 	CG_TILE_ROWS = 512, /* at most; a tile is rows whose entries fit, or a longer row alone */
-	CG_RUN = 16,        /* tiles or chunks that a block takes one after another, at most */
-	CG_BLOCKS = 4,      /* that a multiprocessor has at once */
 };
 
 enum cg_preconditioner { CG_NONE, CG_JACOBI, CG_POLYNOMIAL, N_CG_PRECONDITIONERS };
