@@ -168,22 +168,29 @@ static void rows_as_printed(struct queue *queue, const struct density_bins *bins
 
 static const struct stepper_ops ops;
 
+/* Differences in pairs, then what goes straight to bins: on a GPU in pairs, too. */
+static int64_t difference_bytes(const struct density *d)
+{
+	int maps = d->options.method != DENSITY_PREFIX ? 1 : on_cpu(d->queue) ? 3 : 4;
+
+	return maps * 8 * density_grid_bins(&d->grid);
+}
+
 static enum status alloc_maps(struct density *d)
 {
 	struct queue *queue = d->queue;
 	int64_t map = 8 * density_grid_bins(&d->grid);
 
 	TRY(device_alloc(queue, "density", map, &d->d_map));
+	if (d->options.method == DENSITY_PREFIX || d->options.method == DENSITY_PRINTED)
+		TRY(device_alloc(queue, "density", difference_bytes(d), &d->d_difference));
 	if (d->options.method == DENSITY_PREFIX) {
-		TRY(device_alloc(queue, "density", 4 * map, &d->d_difference));
 		d->d_direct = (char *)d->d_difference + 2 * map;
 		return STATUS_OK;
 	}
 	if (d->boxes.fit != DENSITY_SCALED)
 		TRY(device_alloc(queue, "density boxes",
 				 d->boxes.n * scaled_size(d->options.precision), &d->d_box));
-	if (d->options.method == DENSITY_PRINTED)
-		TRY(device_alloc(queue, "density", map, &d->d_difference));
 	if (d->options.method != DENSITY_COPIES)
 		return STATUS_OK;
 	if (!on_cpu(queue))
@@ -267,7 +274,7 @@ static void begin(struct density *d)
 	if (!d->d_direct)
 		queue_fill(d->queue, d->d_map, 0, map);
 	if (d->d_difference)
-		queue_fill(d->queue, d->d_difference, 0, d->d_direct ? 4 * map : map);
+		queue_fill(d->queue, d->d_difference, 0, difference_bytes(d));
 	if (d->d_copy)
 		queue_fill(d->queue, d->d_copy, 0, d->n_copies * map);
 	d->begun = true;
@@ -393,8 +400,17 @@ static void add_columns(struct density *d)
 		sum_columns(d->queue, d->options.precision, &args);
 }
 
-/* A kernel, or a few that belong together, with `most` boxes at most. */
-static struct snap_step fine_step(struct density *d, int64_t most)
+static void note(struct density *d, const struct snap_step *step)
+{
+	if (d->n_steps == SNAP_DENSITY_STEPS) {
+		memmove(d->step, d->step + 1, (SNAP_DENSITY_STEPS - 1) * sizeof *d->step);
+		d->n_steps--;
+	}
+	d->step[d->n_steps++] = *step;
+}
+
+/* A kernel, or a few that belong together, with `most` boxes at most. Does it end a level? */
+static bool fine_step(struct density *d, int64_t most)
 {
 	struct snap_step step = {.level = (int32_t)d->stage};
 
@@ -423,16 +439,8 @@ static struct snap_step fine_step(struct density *d, int64_t most)
 		d->stage = DENSITY_DONE;
 	}
 	step.ends_level = (int32_t)d->stage != step.level;
-	return step;
-}
-
-static void note(struct density *d, const struct snap_step *step)
-{
-	if (d->n_steps == SNAP_DENSITY_STEPS) {
-		memmove(d->step, d->step + 1, (SNAP_DENSITY_STEPS - 1) * sizeof *d->step);
-		d->n_steps--;
-	}
-	d->step[d->n_steps++] = *step;
+	note(d, &step);
+	return step.ends_level;
 }
 
 /* Sums are made in place: what was cut short is no map. */
@@ -451,13 +459,8 @@ static enum status step(struct stepper *stepper, enum grain grain)
 
 	if (d->stage == DENSITY_DONE)
 		return STATUS_OK;
-	for (;;) {
-		struct snap_step done = fine_step(d, d->options.batch);
-
-		note(d, &done);
-		if (grain == GRAIN_FINE || done.ends_level)
-			break;
-	}
+	while (!fine_step(d, d->options.batch) && grain != GRAIN_FINE)
+		;
 	return wait_for_sums(d);
 }
 
@@ -468,11 +471,8 @@ static bool finished(const struct stepper *stepper)
 
 void density_queue(struct density *density)
 {
-	while (density->stage != DENSITY_DONE) {
-		struct snap_step done = fine_step(density, density->boxes.n);
-
-		note(density, &done);
-	}
+	while (density->stage != DENSITY_DONE)
+		fine_step(density, density->boxes.n);
 }
 
 enum status density_run(struct density *density)

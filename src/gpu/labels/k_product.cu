@@ -19,10 +19,9 @@
  * only where the first has left something B a state, 4 an arc and B gathered. On leon2 (8.7 million states, 11.2 million
  * arcs) that is 230 MB streamed and a sector (32 bytes) an arc for the first, at most 440 MB and the same for
  * the second: 0.12 and 0.17 ms at 4.8 TB/s, and for each of 180 levels the way of a word through the second cache,
- * 0.6 µs. Measured on an H200 for queries of pins there: 0.30 and 0.37 ms; with a barrier between levels they were
- * 0.82 and 0.74 ms. One thread that has many arcs would hold a level up, so large states have a warp going back. Kept
- * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 16 a state (scan, product_states), 0.03 ms, and by what
- * is kept: 20 bytes a state of the product, 12 an arc.
+ * estimated as 0.6 µs. Measured on an H200 for queries of pins there: 0.30 and 0.37 ms. One thread that has many arcs
+ * would hold a level up, so large states have a warp going back. Kept cones: 9 and 21 bytes a state, 0.02 and 0.04 ms.
+ * The rest is 16 a state (scan, product_states), 0.03 ms, and by what is kept: 20 bytes a state of the product, 12 an arc.
  */
 #include "gpu/labels/product_args.h"
 #include "gpu/labels/product_sets.h"
