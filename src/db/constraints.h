@@ -231,6 +231,16 @@ struct exception {
 	int64_t line;       /* where it was given, 0 = not in a file */
 };
 
+/* Is it a false path by where paths end, at pins that it names, and by the clock that launches at most? Ends that such ones
+ * name stay, but nothing is demanded there (endpoint_is_false()); by other false paths there is no end. */
+static inline bool exception_makes_ends_false(const struct exception *exception)
+{
+	const struct path_filter *filter = &exception->filter;
+
+	return exception->kind == EXCEPTION_FALSE && !filter->n_throughs &&
+	       !point_list_has(&filter->from, POINT_PIN) && point_list_has(&filter->to, POINT_PIN);
+}
+
 /* Do paths begin, do they end at a pin by itself, by the checks and launching arcs of its cell? At a port both. */
 enum { PIN_BEGINS_PATHS = 1, PIN_ENDS_PATHS = 2 };
 int pin_path_ends(const struct netlist *netlist, int32_t pin);

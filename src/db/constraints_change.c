@@ -91,20 +91,14 @@ static enum status compare_required(struct comparison *c)
 
 /* ---- exceptions ---- */
 
-static bool has_pin(const struct point_list *list)
-{
-	bool pins = false;
-
-	for (int32_t i = 0; i < list->n; i++)
-		pins |= list->point[i].kind == POINT_PIN;
-	return pins;
-}
-
-/* Does it keep no states apart, as it asks nothing of where paths begin and what they pass but the clock? A path delay may
- * begin and cut paths. */
+/* Does it leave states and ends as they are, as it asks nothing of where paths begin and what they pass but the clock? A path
+ * delay may begin and cut paths; by a false path between clocks there is no end. */
 static bool is_of_ends(const struct exception *e)
 {
-	return !has_pin(&e->filter.from) && e->filter.n_throughs == 0 && e->kind != EXCEPTION_DELAY;
+	return e->kind == EXCEPTION_FALSE
+		       ? exception_makes_ends_false(e)
+		       : !point_list_has(&e->filter.from, POINT_PIN) && e->filter.n_throughs == 0 &&
+				 e->kind != EXCEPTION_DELAY;
 }
 
 /* Do they keep the same states apart? */
@@ -266,8 +260,6 @@ static enum status compare_rest(struct comparison *c, unsigned differ)
 		TRY(compare_required(c));
 	if (!out->structure && differ & OF_EXCEPTIONS)
 		TRY(compare_exceptions(c));
-	out->ends_alone = out->ends && !out->structure &&
-			  !(differ & ~(unsigned)(OF_EXCEPTIONS | CHANGES_ENDS));
 	return STATUS_OK;
 }
 

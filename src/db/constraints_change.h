@@ -17,10 +17,8 @@ struct constraints_change {
 	bool port_slews, loads, drivers; /* at ports */
 	bool derates;
 	bool net_loads; /* of nets: wires */
-	/* Which ends there are, by exceptions that ask where paths end alone; ends_alone: nothing else is another, but
-	 * required times. */
-	bool ends, ends_alone;
-	bool all_ends; /* required times of all ends; if false, only of ends at these pins: */
+	bool ends;      /* which ends are false (exception_makes_ends_false()) */
+	bool all_ends;  /* required times of all ends; if false, only of ends at these pins: */
 	/* owned [n_pins], unordered, with repetitions */
 	int32_t n_pins;
 	int32_t *pin;

@@ -77,22 +77,6 @@ enum status graph_share_arcs(struct graph *graph, struct graph **out)
 	return STATUS_OK;
 }
 
-enum status graph_copy_sources(struct graph *graph, const struct graph *from)
-{
-	int32_t n = from->n_sources;
-
-	TRY(GROW(&graph->source_vertex, &graph->source_capacity, n));
-	TRY(GROW(&graph->source_arrival, &graph->source_arrival_capacity, n));
-	if (n) {
-		memcpy(graph->source_vertex, from->source_vertex,
-		       (size_t)n * sizeof *graph->source_vertex);
-		memcpy(graph->source_arrival, from->source_arrival,
-		       (size_t)n * sizeof *graph->source_arrival);
-	}
-	graph->n_sources = n;
-	return STATUS_OK;
-}
-
 enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out)
 {
 	TRY(ALLOC(out, graph->n_vertices));

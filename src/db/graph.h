@@ -125,8 +125,6 @@ enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out
 /* A new graph that shares the vertices and arcs of a closed one, without sources and sinks.
  * STATUS_NO_MEMORY. */
 enum status graph_share_arcs(struct graph *graph, struct graph **out);
-/* To a graph without sources those of another with the same vertices. STATUS_NO_MEMORY. */
-enum status graph_copy_sources(struct graph *graph, const struct graph *from);
 struct graph *graph_ref(struct graph *graph);
 void graph_unref(struct graph *graph); /* NULL is fine */
 

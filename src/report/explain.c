@@ -124,7 +124,8 @@ static enum status list_allowed(const struct state_graph *states, enum split spl
 			state_delay(states, a) >= 0 && states->flags[graph->arc_to[a]] & STATE_DATA;
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		(*sink)[s] = states->endpoint[s].split == split &&
-			     states->endpoint[s].kind != ENDPOINT_UNCONSTRAINED;
+			     states->endpoint[s].kind != ENDPOINT_UNCONSTRAINED &&
+			     !endpoint_is_false(states, &states->endpoint[s]);
 	return STATUS_OK;
 }
 

@@ -227,7 +227,8 @@ static bool is_asked(const struct path_finder *finder, int64_t source)
 	int32_t sink = finder->image->paths->source[source];
 	const struct endpoint *endpoint = &states->endpoint[sink];
 
-	return endpoint->split == finder->split && has_kind(finder, endpoint->kind) &&
+	return endpoint->split == finder->split && !endpoint_is_false(states, endpoint) &&
+	       has_kind(finder, endpoint->kind) &&
 	       (!finder->options->sink_chosen || finder->options->sink_chosen[sink]) &&
 	       finder->in_group[states->relation[endpoint->relation].group];
 }

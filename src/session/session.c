@@ -408,7 +408,7 @@ static enum status prepare_graph(struct session *session, const struct search_op
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
 	graph = timing->image->states->graph;
-	if (!graph->n_sources || !graph->n_sinks)
+	if (!graph->n_sources || !state_graph_has_ends(timing->image->states))
 		return status_fail(
 			STATUS_FAILED, "%s: nothing is constrained: there are no %s; %s",
 			graph->name, graph->n_sources ? "endpoints" : "startpoints",

@@ -107,6 +107,8 @@ static void walk_sinks(struct walk *walk, const struct state_graph *states, cons
 		int32_t pin = state_pin(states, states->graph->sink_vertex[s]);
 		struct worst *worst = &walk->worst[endpoint->split];
 
+		if (endpoint_is_false(states, endpoint))
+			continue;
 		if (pin != worst->pin)
 			end_pin(walk, endpoint->split);
 		worst->pin = pin;

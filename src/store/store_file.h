@@ -15,7 +15,7 @@
 #include "base/task.h"
 #include "store/coder.h"
 
-enum { STORE_VERSION = 15 };
+enum { STORE_VERSION = 16 };
 
 /* Write what was coded to a file, whole or not at all (base/output.h). */
 enum status store_write(const char *path, struct coder *c, int n_threads, struct task *task);

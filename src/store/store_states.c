@@ -154,7 +154,11 @@ static void code_relation(struct coder *c, const struct state_graph *states,
 	code_bool(c, &relation->between_clocks);
 	code_id(c, &relation->exception, -1, constraints ? constraints->n_exceptions : 0,
 		"the exception of a relation");
-	code_id(c, &relation->group, 0, states->n_groups, "a path group");
+	code_id(c, &relation->group, NO_GROUP, states->n_groups, "a path group");
+	if (relation->group == NO_GROUP && !coder_failed(c) &&
+	    (relation->exception < 0 ||
+	     !exception_makes_ends_false(&constraints->exception[relation->exception])))
+		code_wrong(c, "a path group");
 }
 
 /* Clocks of which each making of timing warns again: generated ones, which have a master and a source. */
@@ -245,8 +249,7 @@ static bool is_endpoint(const struct state_graph *states, const struct endpoint 
 	const struct timing_graph *timing = states->timing;
 	const struct constraints *k = timing->constraints;
 
-	if (e->output < 0 || e->output > (k ? k->n_output_delays : 0) ||
-	    (e->constant == FS_NOTHING && e->kind != ENDPOINT_UNCONSTRAINED))
+	if (e->output < 0 || e->output > (k ? k->n_output_delays : 0))
 		return false;
 	if ((uint32_t)e->kind >= N_ENDPOINT_KINDS || (uint32_t)e->split >= N_SPLITS ||
 	    e->relation < 0 || e->relation >= states->n_relations || e->clock < -1 ||
@@ -258,6 +261,9 @@ static bool is_endpoint(const struct state_graph *states, const struct endpoint 
 	/* A check against a clock's state has its edge, and its slew for the table; one of a path delay has neither. */
 	if (e->kind <= ENDPOINT_NONSEQ_HOLD && e->clock >= 0 &&
 	    states->relation[e->relation].capture_edge < 0)
+		return false;
+	if ((e->constant == FS_NOTHING) !=
+	    (e->kind == ENDPOINT_UNCONSTRAINED || endpoint_is_false(states, e)))
 		return false;
 	return (e->table < 0 || e->clock_vertex >= 0) && is_time(e->external) &&
 	       is_time(e->latency) && is_time(e->constant) && check_reals(&e->derate, 0, 1, NULL);

@@ -72,6 +72,11 @@ set_false_path -from [register 21] -to [data 22]
 set_disable_timing -from CK -to Q [get_cells [string map {/CK {}} [register 23]]]
 set_clock_uncertainty 0.1 other
 set_load 0.03 [all_outputs]; set_false_path -from [register 47]; set_annotated_delay -cell -from [register 47] -to [output 47] 0.3; set_pi_model [output 48] 0.001 1 0.002
+set_false_path -to [data 51]; set_false_path -setup -from clk0 -fall_to [data 52]
+set_multicycle_path 2 -to [data 51]; set_false_path -hold -from [register 53] -to [data 51]
+reset_path -to [data 51]; set_false_path -to [list [data 54] [get_clocks third]]
+set_clock_uncertainty 0.05 clk0; set_max_delay 0.6 -to [data 54]
+reset_path -to [list [data 54] [get_clocks third]]; reset_path -setup -from clk0 -fall_to [data 52]
 set_pi_model [output 49] 0.002 1 0.002; set_false_path -to [data 50]; remove_annotations; set_load 0.02 [all_outputs]
 EOF
 sed 's/.*/&; puts "== [incr n]"; show/' "$tmp/edits" >"$tmp/each.tcl"

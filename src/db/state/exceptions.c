@@ -299,21 +299,21 @@ struct winner {
 	int kind, names;
 };
 
-static int rank_of_kind(enum exception_kind kind)
+static int rank_of_kind(const struct exception *exception)
 {
 	static const int rank[] = {
-		[EXCEPTION_FALSE] = 3, [EXCEPTION_DELAY] = 2,  [EXCEPTION_MULTICYCLE] = 1,
+		[EXCEPTION_FALSE] = 4, [EXCEPTION_DELAY] = 2,  [EXCEPTION_MULTICYCLE] = 1,
 		[EXCEPTION_GROUP] = 0, [EXCEPTION_MARGIN] = 0,
 	};
 
-	return rank[kind];
+	return exception_makes_ends_false(exception) ? 3 : rank[exception->kind];
 }
 
 static bool is_before(const struct exception_index *index, enum split split, int32_t e,
 		      const struct winner *old)
 {
 	const struct exception *x = &index->constraints->exception[e], *y;
-	int kind = rank_of_kind(x->kind), names = rank_of_names(&x->filter);
+	int kind = rank_of_kind(x), names = rank_of_names(&x->filter);
 
 	if (old->exception < 0)
 		return true;
@@ -332,7 +332,7 @@ struct exception_search {
 	const struct exception_index *index;
 	const struct path_end *end;
 	enum split split;
-	bool multicycles_only;
+	bool multicycles_only, not_false_ends;
 	const char *
 		*group;   /* NULL = these aren't asked for; else room for MOST_GROUPS, some twice */
 	int64_t n_groups; /* also those that there is no room for */
@@ -347,7 +347,8 @@ static void try_exception(struct exception_search *s, int32_t e)
 
 	if (!exception->applies[s->split] ||
 	    (s->index->replaced && s->index->replaced[e] >> s->split & 1) ||
-	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
+	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE) ||
+	    (s->not_false_ends && exception_makes_ends_false(exception)))
 		return;
 	if (!s->group == is_group || !meets_from(exception, e, s->end) ||
 	    !meets_to(s->index, e, s->end))
@@ -356,8 +357,7 @@ static void try_exception(struct exception_search *s, int32_t e)
 		s->group[s->n_groups - 1] = exception->name;
 	if (is_group || !is_before(s->index, s->split, e, winner))
 		return;
-	*winner = (struct winner){e, rank_of_kind(exception->kind),
-				  rank_of_names(&exception->filter)};
+	*winner = (struct winner){e, rank_of_kind(exception), rank_of_names(&exception->filter)};
 }
 
 static void search_exceptions(struct exception_search *s)
@@ -380,6 +380,15 @@ static void search_exceptions(struct exception_search *s)
 int32_t exceptions_find(const struct exception_index *index, const struct path_end *end)
 {
 	struct exception_search s = {.index = index, .end = end, .split = end->split};
+
+	search_exceptions(&s);
+	return s.path.exception;
+}
+
+int32_t exceptions_find_beside(const struct exception_index *index, const struct path_end *end)
+{
+	struct exception_search s = {
+		.index = index, .end = end, .split = end->split, .not_false_ends = true};
 
 	search_exceptions(&s);
 	return s.path.exception;

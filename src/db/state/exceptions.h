@@ -69,12 +69,13 @@ struct path_end {
 };
 
 /*
- * The exception that a path goes by (false before delay before multicycle; then by what is named,
- * as SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for the same
- * paths the later, of others the tighter; else the later one); -1 = none. Of setup and hold multicycles the other
- * split's is looked up by other_split.
+ * The exception that a path goes by (false before delay before multicycle, of false ones those that make ends false
+ * last; then by what is named, as SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for
+ * the same paths the later, of others the tighter; else the later one); -1 = none.
  */
 int32_t exceptions_find(const struct exception_index *index, const struct path_end *end);
+/* The one that it would go by without those that make ends false (exception_makes_ends_false()). */
+int32_t exceptions_find_beside(const struct exception_index *index, const struct path_end *end);
 /* Add the groups into which group_path puts it, by name and on lines; none adds nothing. */
 enum status exceptions_find_groups(const struct exception_index *index, const struct path_end *end,
 				   struct text *set);

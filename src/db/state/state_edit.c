@@ -68,6 +68,9 @@ static bool is_possible(const struct editor *e)
 		return false;
 	if (change->clock_slews && e->b.constraints->n_clock_pins)
 		return false;
+	/* a state of which all ends are false has none of ENDPOINT_UNCONSTRAINED; of others that depends on their checks */
+	if (change->ends && e->b.unconstrained)
+		return false;
 	return !ends || !ignores_latency(&e->b.exceptions);
 }
 
@@ -77,7 +80,12 @@ enum { NO_EXCEPTION = -2 };
 
 static void renumber_exceptions(struct state_graph *states, const int32_t *number)
 {
-	state_renumber_begun(states, number);
+	for (int32_t i = 0; i < states->n_progress_items && number; i++) {
+		int32_t *e = &states->progress_item[i].exception;
+
+		if (*e < FIRST_PSEUDO)
+			*e = number[*e];
+	}
 	for (int32_t r = 0; r < states->n_relations && number; r++) {
 		int32_t *e = &states->relation[r].exception;
 

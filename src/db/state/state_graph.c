@@ -241,19 +241,14 @@ static enum status make_basis(struct state_builder *b)
 	return state_mark_captured(b);
 }
 
-/* What ends are met by. */
-static enum status index_constraints(struct state_builder *b)
-{
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
-	return b->constraints ? relations_init(b->constraints, &b->relations) : STATUS_OK;
-}
-
 /* What doesn't depend on how states are made. */
 static enum status prepare(struct state_builder *b)
 {
 	bool same = take_basis(b);
 
-	TRY(index_constraints(b));
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
+	if (b->constraints)
+		TRY(relations_init(b->constraints, &b->relations));
 	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
 			 derates_tell_domains(b->constraints);
 	if (!same)
@@ -393,76 +388,6 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 	return STATUS_OK;
 }
 
-/* ---- other ends of the same states ---- */
-
-bool state_graph_keeps_states(const struct state_graph *states, const struct constraints *now,
-			      int options)
-{
-	return states->basis && constraints_keep_clocks(states->basis->constraints, now) &&
-	       states->made_by == made_by(options) && !states->n_latches && !states->n_departures &&
-	       !states->n_reference_cones;
-}
-
-void state_renumber_begun(struct state_graph *states, const int32_t *number)
-{
-	for (int32_t i = 0; i < states->n_progress_items && number; i++) {
-		int32_t *e = &states->progress_item[i].exception;
-
-		if (*e < FIRST_PSEUDO)
-			*e = number[*e];
-	}
-}
-
-static void drop_ends(struct state_graph *states)
-{
-	for (int32_t g = 0; g < states->n_groups; g++)
-		free(states->group[g]);
-	states->n_groups = states->n_relations = states->n_opposite_edges = 0;
-	FREE_ALL(states->first_sink, states->departing);
-	states->first_sink = states->departing = NULL;
-}
-
-/* Beside the graph with the old ends, which screens may read. */
-static enum status begin_other_ends(struct state_graph *states)
-{
-	struct graph *left = states->graph, *graph = states->timing->graph;
-	enum status status;
-
-	if (states->is_timing_graph)
-		graph_ref(graph);
-	else
-		TRY(graph_share_arcs(left, &graph));
-	states->graph = graph;
-	drop_ends(states);
-	status = graph_copy_sources(graph, left);
-	graph_unref(left);
-	return status;
-}
-
-enum status state_graph_end_again(struct state_graph *states, const int32_t *number,
-				  struct task *task)
-{
-	struct state_builder b = begin_builder(states->timing, states->made_by - 1, task);
-	enum status status;
-
-	b.left = b.states = states;
-	b.flat = states->is_timing_graph;
-	b.output_cone = states->output_cone;
-	state_renumber_begun(states, number);
-	take_basis(&b);
-	status = index_constraints(&b);
-	if (status == STATUS_OK)
-		status = begin_other_ends(states);
-	if (status == STATUS_OK)
-		status = add_ends(&b);
-	if (status == STATUS_OK)
-		keep_basis(&b);
-	states->output_cone = b.output_cone;
-	b.output_cone = NULL;
-	state_builder_release(&b);
-	return status;
-}
-
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
 			    int32_t clock_edge)
 {
@@ -493,6 +418,15 @@ bool state_is_propagated(const struct state_graph *states, int32_t state)
 	if (tag->kind == TAG_CLOCK && tag->progress)
 		return states->mode[tag->progress].propagated;
 	return states->timing->constraints->clock[tag->clock_edge / N_EDGES].propagated;
+}
+
+bool state_graph_has_ends(const struct state_graph *states)
+{
+	bool any = false;
+
+	for (int32_t s = 0; s < states->graph->n_sinks && !any; s++)
+		any = !endpoint_is_false(states, &states->endpoint[s]);
+	return any;
 }
 
 void state_graph_free(struct state_graph *states)

@@ -104,9 +104,11 @@ struct relation {
 	int64_t uncertainty;
 	int64_t margin;      /* set_path_margin: positive tightens, late and early */
 	bool between_clocks; /* the uncertainty is one of -from and -to */
-	int32_t exception;   /* multicycle or delay, -1 = none */
-	int32_t group;
+	int32_t exception;   /* multicycle or delay, or what makes the ends false; -1 = none */
+	int32_t group;       /* NO_GROUP where the ends are false */
 };
+
+enum { NO_GROUP = -1 };
 
 /* A sink of the graph: a check or a required time, of one sort of arrival, in one split. */
 struct endpoint {
@@ -126,7 +128,7 @@ struct endpoint {
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock;
 	 * the check comes on top */
-	int64_t constant; /* FS_NOTHING when unconstrained */
+	int64_t constant; /* FS_NOTHING when unconstrained, or false */
 	double derate;    /* of the check */
 };
 
@@ -301,15 +303,9 @@ struct state_spreader;
 enum status state_graph_new(struct timing_graph *timing, struct state_spreader *spreader,
 			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out);
-/* Would these constraints, which differ in exceptions that ask where paths end alone, leave all but the ends, and can
- * the states be kept (there are no latches or data checks)? */
-bool state_graph_keeps_states(const struct state_graph *states, const struct constraints *now,
-			      int options);
-/* Then: the ends by the constraints that the timing graph has now; number: of struct constraints_change. After a failure
- * the states are of no more use. STATUS_NO_MEMORY, STATUS_CANCELLED. */
-enum status state_graph_end_again(struct state_graph *states, const int32_t *number,
-				  struct task *task);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
+/* Are there ends that aren't false? */
+bool state_graph_has_ends(const struct state_graph *states);
 
 /* Latency of a clock's edge, fs: up to its sources, and in the network from there on, which a propagated
  * clock has in its paths instead. */
@@ -411,6 +407,13 @@ int32_t state_latch_of_sink(const struct state_graph *states, int32_t sink);
 /* Is an endpoint checked against data: a set_data_check, or a non-sequential check whose related pin has
  * data? */
 bool endpoint_is_data_check(const struct state_graph *states, const struct endpoint *endpoint);
+/* Is an end false: are all its paths false by an exception that names it (exception_makes_ends_false())? Nothing is
+ * demanded there, and nothing reported. */
+static inline bool endpoint_is_false(const struct state_graph *states, const struct endpoint *end)
+{
+	return states->relation[end->relation].group == NO_GROUP;
+}
+
 /* How long a clock's edge keeps a latch open, fs. */
 int64_t latch_pulse_width(const struct constraints *constraints, int32_t opening);
 

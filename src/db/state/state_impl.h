@@ -123,8 +123,6 @@ struct state_builder {
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
 };
-/* New numbers of the exceptions that paths have begun, none of which goes; NULL = they stay. */
-void state_renumber_begun(struct state_graph *states, const int32_t *number);
 /* What it owns, but the states. */
 void state_builder_release(struct state_builder *b);
 

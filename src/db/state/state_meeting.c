@@ -342,6 +342,21 @@ static void leave_out_latency(struct meeting *meeting)
 	meeting->latency = min_i64(meeting->latency, 0);
 }
 
+/* One of which nothing is demanded, by an exception (exception_makes_ends_false()). */
+static enum status meet_falsely(struct state_builder *b, const struct meeting *meeting,
+				const struct relation *as, int32_t exception)
+{
+	struct relation relation = {
+		.split = as->split,
+		.launch_edge = as->launch_edge,
+		.capture_edge = as->capture_edge,
+		.exception = exception,
+		.group = NO_GROUP,
+	};
+
+	return state_add_endpoint(b, meeting, &relation, FS_NOTHING);
+}
+
 /* Without a path delay: both sides have a clock, or at an output the delay has. */
 static bool may_be_checked(const struct state_builder *b, const struct tag *tag,
 			   const struct meeting *meeting)
@@ -351,6 +366,11 @@ static bool may_be_checked(const struct state_builder *b, const struct tag *tag,
 }
 
 /* The endpoint of one meeting, unless nothing constrains it. */
+static bool makes_it_false(const struct state_builder *b, int32_t exception)
+{
+	return exception >= 0 && exception_makes_ends_false(&b->constraints->exception[exception]);
+}
+
 enum status state_meet(struct state_builder *b, const struct meeting *given)
 {
 	struct meeting changed = *given, *meeting = &changed;
@@ -370,11 +390,17 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 				    .capture_edge = meeting->capture_edge};
 	const struct exception *exception;
 	bool exclusive = false, is_delay;
+	int32_t is_false;
 	int64_t constant;
 
 	if (b->task && task_cancelled(b->task))
 		return STATUS_CANCELLED;
 	relation.exception = exceptions_find(&b->exceptions, &end);
+	is_false = makes_it_false(b, relation.exception) ? relation.exception : -1;
+	if (is_false >= 0) {
+		note_sink(b, meeting);
+		relation.exception = exceptions_find_beside(&b->exceptions, &end);
+	}
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
 	if (is_delay && ignores_delays(b, meeting)) {
@@ -385,6 +411,7 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 		is_delay = false;
 	}
 	if ((exception && exception->kind == EXCEPTION_FALSE) ||
+	    (is_false >= 0 && meeting->departure >= 0) ||
 	    !state_is_for(b, meeting->data, exception)) {
 		note_sink(b, meeting);
 		return STATUS_OK;
@@ -395,6 +422,8 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 		TRY(relate(b, meeting, &relation, &exclusive));
 	if (exclusive)
 		return STATUS_OK;
+	if (is_false >= 0)
+		return meet_falsely(b, meeting, &relation, is_false);
 	if (meeting->departure >= 0)
 		TRY(open_latch(b, meeting, &relation));
 	if (meeting->zero_cycle)

@@ -96,7 +96,7 @@ static enum status number_groups(const struct state_graph *states, const struct 
 	for (int32_t i = 0; i < n_uses && status == STATUS_OK; i++) {
 		int32_t g = states->relation[use[i].relation].group, member = g;
 
-		if (number[g] >= 0) /* and those of its set have one, too */
+		if (g == NO_GROUP || number[g] >= 0) /* and those of its set have one, too */
 			continue;
 		for (int m = 0; member >= 0; member = state_group_member(states, &names, g, m++)) {
 			if (number[member] < 0)
@@ -151,7 +151,8 @@ static enum status move_relations(struct state_graph *states, const struct first
 	}
 	for (int32_t i = 0; i < n; i++) {
 		relation[i] = states->relation[use[i].relation];
-		relation[i].group = group[relation[i].group];
+		if (relation[i].group != NO_GROUP)
+			relation[i].group = group[relation[i].group];
 		number[use[i].relation] = i;
 	}
 	OVER_ITEMS(s, keeps_numbers(use, n) ? 0 : states->graph->n_sinks)

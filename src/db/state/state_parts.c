@@ -87,7 +87,8 @@ static enum status number_relations(struct state_builder *b, struct ends_part *p
 	for (int32_t r = 0; r < states->n_relations; r++) {
 		struct relation relation = states->relation[r];
 
-		TRY(state_find_group(b, states->group[relation.group], &relation.group));
+		if (relation.group != NO_GROUP)
+			TRY(state_find_group(b, states->group[relation.group], &relation.group));
 		TRY(state_find_relation(b, &relation, &part->relation[r]));
 	}
 	return STATUS_OK;

@@ -241,7 +241,7 @@ struct device_endpoint {
 	int32_t table;                 /* of the check, -1 = none */
 	int32_t split;
 	int32_t reference;  /* of a data check, whose arrival counts for the clock's; -1 = none */
-	int32_t pin, group; /* of the netlist; of paths */
+	int32_t pin, group; /* of the netlist; of paths, -1 = it is false */
 	int64_t constant;   /* fs */
 	double derate;      /* of the check */
 };

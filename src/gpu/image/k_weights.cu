@@ -252,7 +252,10 @@ DEVICE_INLINE fs_t FS_NAME(free_weight)(const struct device_states *s,
 
 	if (sink < 0 || sink >= s->n_sinks)
 		return FS_NAME(arc_weight)(s, endpoint, split, e);
-	return endpoint[sink].constant == FS_NONE_64 && endpoint[sink].split == split ? 0 : FS_NONE;
+	return endpoint[sink].constant == FS_NONE_64 && endpoint[sink].split == split &&
+			       endpoint[sink].group >= 0
+		       ? 0
+		       : FS_NONE;
 }
 
 /* Item: arc or source of a graph made of paths of the state graph. */

@@ -349,9 +349,7 @@ static enum status fill_graph(struct timing_image *timing)
 static enum status build_own_image(struct timing_image *timing)
 {
 	struct image_source source = {.graph = timing->states->graph,
-				      .left = &timing->left_of_states,
-				      .arcs = &timing->left_of_states,
-				      .n_same = timing->left_of_states.n_arcs};
+				      .left = &timing->left_of_states};
 
 	if (timing->spreader.made == timing->states) {
 		source.arcs = &timing->spreader.arcs;
@@ -385,7 +383,7 @@ enum status state_image_build(struct timing_image *timing)
 	return status;
 }
 
-void state_image_release(struct timing_image *timing, bool leaves_arcs)
+void state_image_release(struct timing_image *timing)
 {
 	struct device_states *d = &timing->device_states;
 
@@ -395,7 +393,7 @@ void state_image_release(struct timing_image *timing, bool leaves_arcs)
 	if (timing->image == timing->delay_image)
 		image_end_searches(timing->image);
 	else
-		image_leave(timing->image, leaves_arcs, &timing->left_of_states);
+		image_leave(timing->image, false, &timing->left_of_states);
 	timing->image = NULL;
 	*d = (struct device_states){0};
 }

@@ -507,7 +507,7 @@ void timing_image_free(struct timing_image *timing)
 	DEVICE_FREE_ALL(timing->queue, &timing->d_taken, &d->pin_class, &d->thresholds, &d->pin_net,
 			&d->load, &timing->d_pin_kind, &timing->d_kind_capacitance,
 			&timing->d_net_pin_row, &timing->d_net_pin, &timing->d_net_n_drivers);
-	timing_image_forget_states(timing, false);
+	timing_image_forget_states(timing);
 	timing_image_forget_graph(timing);
 	free(timing->library_class);
 	free(timing);

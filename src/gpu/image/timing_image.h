@@ -94,9 +94,8 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 			     struct state_graph *states, struct timing_image **out);
 void timing_image_free(struct timing_image *timing); /* NULL is fine */
 
-/* Free the states, what is made of them, and annotated checks; delays of the timing graph stay, computed and annotated.
- * leaves_arcs: the arcs of a state graph of its own are left in device memory for the next one, which has the same. */
-void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs);
+/* Free the states, what is made of them, and annotated checks; delays of the timing graph stay, computed and annotated. */
+void timing_image_forget_states(struct timing_image *timing);
 /*
  * Other states instead, which are owned from then on, also on failure; the timing graph may have other slews (then
  * same_slews is false) and ends. Where states are the timing graph, delays have to be computed again, from the loads that
@@ -231,7 +230,7 @@ void parallel_image_release(struct timing_image *timing);
 
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
-void state_image_release(struct timing_image *timing, bool leaves_arcs);
+void state_image_release(struct timing_image *timing);
 /* After an edit: all seeds; the constants of all endpoints, and their factors and groups, if these may be others; all there is of
  * these, ascending. */
 enum status state_image_put_seeds(struct timing_image *timing);

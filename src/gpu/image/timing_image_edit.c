@@ -61,12 +61,12 @@ enum status timing_image_put(struct timing_image *timing, const struct state_cha
 
 /* ---- other states ---- */
 
-void timing_image_forget_states(struct timing_image *timing, bool leaves_arcs)
+void timing_image_forget_states(struct timing_image *timing)
 {
 	annotation_image_forget_checks(timing);
 	latch_image_release(timing);
 	reference_image_release(timing);
-	state_image_release(timing, leaves_arcs);
+	state_image_release(timing);
 	state_graph_free(timing->states);
 	timing->states = NULL;
 }

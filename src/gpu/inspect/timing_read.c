@@ -19,8 +19,10 @@ static enum status count_free_outputs(const struct state_graph *states, int32_t 
 	int32_t n = 0;
 
 	TRY(ALLOC(&constrained, netlist->n_pins));
-	for (int32_t s = 0; s < states->graph->n_sinks; s++)
-		constrained[state_pin(states, states->graph->sink_vertex[s])] = 1;
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		if (!endpoint_is_false(states, &states->endpoint[s]))
+			constrained[state_pin(states, states->graph->sink_vertex[s])] = 1;
+	}
 	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
 		n += netlist->port_direction[p] == LIB_OUTPUT && !constrained[p];
 	free(constrained);

@@ -264,7 +264,6 @@ enum status timing_edit(struct timing *timing, struct constraints *now, bool *wi
 	constraints_ref(before);
 	status = constraints_compare(before, now, &change);
 	editing.wires = change.net_loads;
-	change.structure |= change.ends;
 	/* annotated slews are kept with those that are given */
 	change.structure |= change.port_slews && timing->image->annotated.n_slews;
 	/* the depths of paths may be others */

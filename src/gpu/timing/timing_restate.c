@@ -50,37 +50,23 @@ static void take_constraints(struct timing_graph *graph, struct constraints *now
 	graph->constraints = now;
 }
 
-/* How new states come about: of those that there were, which are owned, all stay but the ends, or their memory is used. */
+/* How new states come about; they use the memory of those that there were, which are owned. */
 struct restating {
 	struct timing_image *image;
 	int options;
 	struct task *task;
 	struct state_graph *left;
-	const int32_t *exception; /* borrowed: of struct constraints_change */
-	bool ends_alone;
 };
-
-static enum status end_again(struct restating *r, struct state_graph **states)
-{
-	*states = r->left;
-	r->left = NULL;
-	return state_graph_end_again(*states, r->exception, r->task);
-}
-
-static enum status make_again(struct restating *r, struct state_graph **states)
-{
-	struct state_graph *left = r->left;
-
-	r->left = NULL;
-	return state_graph_new(r->image->graph, &r->image->spreader.spreader, r->options, r->task,
-			       left, states);
-}
 
 /* As in a new timing: states, and how deep the graph is with them if that is asked. The order stays for the next edit. */
 static enum status make_states(struct restating *r, struct state_graph **states)
 {
-	enum status status = r->ends_alone ? end_again(r, states) : make_again(r, states);
+	struct state_graph *left = r->left;
+	enum status status;
 
+	r->left = NULL;
+	status = state_graph_new(r->image->graph, &r->image->spreader.spreader, r->options, r->task,
+				 left, states);
 	if (status == STATUS_OK && (*states)->is_timing_graph)
 		status = timing_image_need_depths(r->image->queue, r->image->graph);
 	if (status != STATUS_OK) {
@@ -118,7 +104,7 @@ static enum status restate(struct timing *timing, struct restating *r)
 	struct state_graph *states = NULL;
 	struct given_slew *old = graph->slew;
 	int32_t n_old = graph->n_slews;
-	enum status status = r->ends_alone ? STATUS_OK : begin_slews(graph);
+	enum status status = begin_slews(graph);
 
 	if (status == STATUS_OK)
 		status = without_ends(graph);
@@ -127,10 +113,8 @@ static enum status restate(struct timing *timing, struct restating *r)
 	if (status == STATUS_OK)
 		status = make_states(r, &states);
 	if (status == STATUS_OK)
-		status = restate_image(timing, states,
-				       r->ends_alone || same_slews(graph, old, n_old));
-	if (!r->ends_alone)
-		free(old);
+		status = restate_image(timing, states, same_slews(graph, old, n_old));
+	free(old);
 	return status;
 }
 
@@ -142,19 +126,15 @@ enum status timing_restate(struct timing *timing, struct constraints *now, int o
 			      .options = options,
 			      .task = task,
 			      .left = timing->image->states};
-	RELEASED_BY(constraints_change_release) struct constraints_change change = {0};
 	enum status status;
 
 	*done = keeps_delays(timing, now);
 	if (!*done)
 		return STATUS_OK;
-	TRY(constraints_compare(graph->constraints, now, &change));
-	r.exception = change.exception;
-	r.ends_alone = change.ends_alone && state_graph_keeps_states(r.left, now, options);
 	timing_outdate(timing, TIMING_ARRIVALS);
 	timing_forget_states(timing);
 	timing->image->states = NULL;
-	timing_image_forget_states(timing->image, r.ends_alone);
+	timing_image_forget_states(timing->image);
 	take_constraints(graph, now);
 	status = restate(timing, &r);
 	state_graph_free(r.left);
@@ -178,7 +158,7 @@ void timing_strip(struct timing *timing)
 	timing->aocv = NULL;
 	free(timing->check_value);
 	timing->check_value = NULL;
-	timing_image_forget_states(timing->image, false);
+	timing_image_forget_states(timing->image);
 	timing_image_forget_graph(timing->image);
 }
 
