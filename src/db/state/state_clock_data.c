@@ -283,7 +283,7 @@ enum status state_seed_clock_data(struct state_builder *b)
 	bool any = false;
 
 	/* a clock that was stopped may be the enable of another's gate */
-	if (b->basis.data_cone)
+	if (b->basis.data_cone && !b->same_basis)
 		TRY(state_mark_enables(b, b->basis.data_cone, &any));
 	if (any)
 		TRY(sweep_from_clocks(b));
@@ -318,15 +318,14 @@ static bool has_both(const struct state_graph *states, int32_t vertex)
 	return clock && data;
 }
 
-/* Few states are of clocks. */
-static bool any_has_both(const struct state_graph *states)
+static bool any_has_both(const struct state_builder *b)
 {
+	const struct state_graph *states = b->states;
 	bool any = false;
 
-	OVER_ITEMS(s, states->graph->n_vertices)
+	OVER_ITEMS(s, b->n_of_clocks)
 	{
-		if (state_is_of_clock(states, (int32_t)s) &&
-		    has_both(states, state_vertex(states, (int32_t)s)))
+		if (has_both(states, state_vertex(states, (int32_t)s)))
 			__atomic_store_n(&any, true, __ATOMIC_RELAXED);
 	}
 	return any;
@@ -335,7 +334,7 @@ static bool any_has_both(const struct state_graph *states)
 /* In flat states a vertex has one tag, and so nothing is shared. */
 enum status state_mark_shared(struct state_builder *b)
 {
-	if (b->flat || !b->basis.data_cone || !any_has_both(b->states))
+	if (b->flat || !b->basis.data_cone || !any_has_both(b))
 		return STATUS_OK;
 	TRY(state_sweep_back(
 		b, b->basis.data_cone)); /* ways to generated clocks lead where no clock comes */

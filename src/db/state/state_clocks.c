@@ -527,16 +527,14 @@ static bool has_ideal_slew(const void *context, int64_t vertex)
 enum status state_add_ideal_slews(struct state_builder *b)
 {
 	struct timing_graph *timing = b->owner;
-	int32_t *vertex, n;
-	enum status status = STATUS_OK;
+	const struct selected *ideal = &b->basis.ideal;
 
-	TRY(select_items(timing->graph->n_vertices, has_ideal_slew, b, &vertex, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+	TRY(state_select(b, &b->basis.ideal, timing->graph->n_vertices, has_ideal_slew));
+	for (int32_t i = 0; i < ideal->n; i++) {
 		struct given_slew slew;
 
-		if (state_ideal_slew(b->states, vertex[i], &slew))
-			status = timing_graph_add_slew(timing, &slew);
+		if (state_ideal_slew(b->states, ideal->item[i], &slew))
+			TRY(timing_graph_add_slew(timing, &slew));
 	}
-	free(vertex);
-	return status;
+	return STATUS_OK;
 }

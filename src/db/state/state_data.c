@@ -299,14 +299,18 @@ static bool any_register_begins(const struct state_builder *b)
 	return any;
 }
 
-static bool launches_unclocked(const void *context, int64_t vertex)
+static bool is_unclocked(const void *context, int64_t vertex)
 {
 	const struct state_builder *b = context;
+
+	return b->basis.is_captured[vertex] && !b->basis.has_clock[vertex / N_EDGES];
+}
+
+static bool launches_unclocked(const struct state_builder *b, int32_t vertex)
+{
 	const struct timing_graph *timing = b->timing;
 	bool may = false;
 
-	if (!b->basis.is_captured[vertex] || b->basis.has_clock[vertex / N_EDGES])
-		return false;
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && !may; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
@@ -329,21 +333,22 @@ static enum status seed_register(struct state_builder *b, int32_t vertex)
 
 enum status state_seed_registers(struct state_builder *b)
 {
-	int32_t *vertex, n;
-	enum status status = STATUS_OK;
+	const struct selected *unclocked = &b->basis.unclocked;
+	bool any = false;
 
 	if (!b->constraints || !any_register_begins(b))
 		return STATUS_OK;
 	TRY(state_need_clocked_pins(b));
-	TRY(select_items(b->timing->graph->n_vertices, launches_unclocked, b, &vertex, &n));
-	if (n)
-		status = need_output_cone(b);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		if (launches_unclocked(b, vertex[i]))
-			status = seed_register(b, vertex[i]);
+	TRY(state_select(b, &b->basis.unclocked, b->timing->graph->n_vertices, is_unclocked));
+	for (int32_t i = 0; i < unclocked->n && !any; i++)
+		any = launches_unclocked(b, unclocked->item[i]);
+	if (any)
+		TRY(need_output_cone(b));
+	for (int32_t i = 0; i < unclocked->n; i++) {
+		if (launches_unclocked(b, unclocked->item[i]))
+			TRY(seed_register(b, unclocked->item[i]));
 	}
-	free(vertex);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status tag_unclocked(struct state_builder *b, int32_t vertex, int32_t head,

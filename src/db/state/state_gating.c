@@ -339,22 +339,26 @@ static bool may_be_gate(const void *context, int64_t i)
 	return clocked;
 }
 
+static enum status need_gates(struct state_builder *b)
+{
+	TRY(state_need_clocked_pins(b));
+	return state_select(b, &b->basis.gates, b->netlist->n_instances, may_be_gate);
+}
+
 enum status state_add_gating_checks(struct state_builder *b)
 {
 	struct found found = {0};
 	struct gate gate = {0};
-	int32_t *instance, n;
+	const struct selected *gates = &b->basis.gates;
 	enum status status = STATUS_OK;
 
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
-	TRY(state_need_clocked_pins(b));
-	TRY(select_items(b->netlist->n_instances, may_be_gate, b, &instance, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		take_instance(b, instance[i], &gate);
+	TRY(need_gates(b));
+	for (int32_t i = 0; i < gates->n && status == STATUS_OK; i++) {
+		take_instance(b, gates->item[i], &gate);
 		status = check_instance(b, &gate, &found);
 	}
-	free(instance);
 	free(found.cone);
 	free(gate.value);
 	constants_release(&found.constants);
@@ -378,13 +382,9 @@ static void mark_enables(const struct state_builder *b, int32_t instance, uint8_
 
 enum status state_mark_enables(struct state_builder *b, uint8_t *mark, bool *any)
 {
-	int32_t *instance, n;
-
 	*any = false;
-	TRY(state_need_clocked_pins(b));
-	TRY(select_items(b->netlist->n_instances, may_be_gate, b, &instance, &n));
-	for (int32_t i = 0; i < n; i++)
-		mark_enables(b, instance[i], mark, any);
-	free(instance);
+	TRY(need_gates(b));
+	for (int32_t i = 0; i < b->basis.gates.n; i++)
+		mark_enables(b, b->basis.gates.item[i], mark, any);
 	return STATUS_OK;
 }

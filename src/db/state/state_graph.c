@@ -202,19 +202,34 @@ static enum status begin(struct state_builder *b)
 	return STATUS_OK;
 }
 
+enum status state_select(struct state_builder *b, struct selected *selected, int64_t n,
+			 bool (*is_one)(const void *builder, int64_t item))
+{
+	if (!selected->there)
+		TRY(select_items(n, is_one, b, &selected->item, &selected->n));
+	selected->there = true;
+	return STATUS_OK;
+}
+
+static void release_selected(struct state_basis *basis)
+{
+	FREE_ALL(basis->gates.item, basis->ideal.item, basis->unclocked.item);
+	basis->gates = basis->ideal = basis->unclocked = (struct selected){0};
+}
+
 /* The basis of the states that there were, if that of the new ones is the same. */
-static bool take_basis(struct state_builder *b)
+static void take_basis(struct state_builder *b)
 {
 	struct state_graph *left = b->left;
 
 	if (!left || !left->basis || !b->constraints || left->timing != b->timing ||
 	    left->made_by != made_by(b->options) ||
 	    !constraints_keep_clocks(left->basis->constraints, b->constraints))
-		return false;
+		return;
 	b->basis = *left->basis;
 	free(left->basis);
 	left->basis = NULL;
-	return true;
+	b->same_basis = true;
 }
 
 /* Without room the next states make their own. */
@@ -244,19 +259,18 @@ static enum status make_basis(struct state_builder *b)
 /* What doesn't depend on how states are made. */
 static enum status prepare(struct state_builder *b)
 {
-	bool same = take_basis(b);
-
+	take_basis(b);
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
 	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
 			 derates_tell_domains(b->constraints);
-	if (!same)
+	if (!b->same_basis)
 		TRY(make_basis(b));
 	TRY(state_begin_entering(b));
 	TRY(state_find_reach(b));
 	TRY(state_find_segments(b));
-	return same ? STATUS_OK : state_find_data_cone(b);
+	return b->same_basis ? STATUS_OK : state_find_data_cone(b);
 }
 
 static enum status spread(struct state_builder *b)
@@ -277,6 +291,7 @@ static enum status spread(struct state_builder *b)
 	}
 	if (b->conflict)
 		return STATUS_OK;
+	b->n_of_clocks = b->states->graph->n_vertices;
 	TRY(state_add_ideal_slews(b));
 	TRY(state_seed_inputs(b));
 	TRY(state_seed_clock_data(b));
@@ -290,6 +305,7 @@ static enum status spread_again(struct state_builder *b, int32_t n_slews)
 	state_graph_free(b->states);
 	free(b->plain_tag);
 	free(b->basis.has_clock);
+	release_selected(&b->basis);
 	b->states = NULL;
 	b->plain_tag = NULL;
 	b->basis.has_clock = NULL;
@@ -333,6 +349,7 @@ static enum status build(struct state_builder *b)
 
 static void release_basis(struct state_basis *basis)
 {
+	release_selected(basis);
 	constraints_unref(basis->constraints);
 	FREE_ALL(basis->is_source, basis->insertion, basis->cone, basis->is_captured,
 		 basis->clock_places, basis->has_clock, basis->data_cone, basis->is_clock_pin,

@@ -39,6 +39,13 @@ struct clock_begin {
 	int splits;
 };
 
+/* What threads selected once: owned. */
+struct selected {
+	bool there;
+	int32_t n;
+	int32_t *item;
+};
+
 /*
  * Where clocks come and what of it data needs. Without path delays no exception matters to it, so it is kept with the
  * states for those that are made after an edit of exceptions.
@@ -59,6 +66,9 @@ struct state_basis {
 	 * found again (graph_find_order()). */
 	uint64_t *clock_places;
 	uint8_t *has_clock; /* owned [n_all_pins]: a clock comes there; NULL = not asked for */
+	/* Instances that may be gates of clocks; vertices with slews of ideal clocks, and those where a register's clock
+	 * doesn't come. */
+	struct selected gates, ideal, unclocked;
 	uint8_t *
 		data_cone; /* owned [n_vertices]: where a clock that reaches it reaches an end of data */
 	/* Owned, NULL = no clock has settings at pins: [n_all_pins] which have some, and
@@ -67,6 +77,20 @@ struct state_basis {
 	uint8_t *is_uncertain; /* owned [n_all_pins]: clocks have another uncertainty after it */
 	int64_t insertion_capacity;
 };
+
+/*
+ * What came of a meeting at a library's check: all that have its key, at pins that no exception names, have the same relation
+ * and constant, or no end.
+ */
+struct met {
+	int32_t data, clock; /* tags */
+	int32_t kind, edge;  /* enum endpoint_kind, of the data; with the split of the check */
+	int32_t relation;    /* MET_NEVER = nothing is known, MET_NOTHING = there is no end */
+	int64_t constant;
+};
+
+enum { MET_NEVER, MET_NOTHING, MET_FIRST /* and the relation's number */ };
+enum { MOST_MET = 64 };
 
 struct state_builder {
 	struct state_graph *states;
@@ -110,12 +134,15 @@ struct state_builder {
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
-	int32_t clocks_from;   /* the first state that clocks spread from */
+	int32_t clocks_from; /* the first state that clocks spread from */
+	int32_t n_of_clocks; /* the states when all clocks had spread: their vertices have all of them */
+	bool same_basis;       /* it is that of the states before */
 	int options;           /* STATES_… */
 	bool unconstrained;    /* make endpoints of which nothing is demanded */
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	/* False paths have states: data checks, required times, or derates of clocks only count them. */
 	bool keeps_false;
+	struct met met[MOST_MET];         /* by a hash of their keys */
 	int32_t end_vertex, n_ends_there; /* of the last end, and how many came there in a row */
 	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
 			    * by a false path */
@@ -123,6 +150,9 @@ struct state_builder {
 		*again; /* borrowed: the endpoint that is met again, NULL = new ones are made */
 	bool fixed;     /* nothing is made: what would be new is a conflict */
 };
+/* The items 0 … n − 1 that are one (base/parallel.h), in their order: selected once for a basis. STATUS_NO_MEMORY. */
+enum status state_select(struct state_builder *b, struct selected *selected, int64_t n,
+			 bool (*is_one)(const void *builder, int64_t item));
 /* What it owns, but the states. */
 void state_builder_release(struct state_builder *b);
 

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include "db/state/state_impl.h"
 
 enum { MOST_ENDS = 1 << 19 }; /* at a vertex */
@@ -132,8 +133,8 @@ static enum status take_endpoint(struct state_builder *b, const struct meeting *
 	return STATUS_OK;
 }
 
-enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
-			       const struct relation *relation, int64_t constant)
+static enum status add_endpoint(struct state_builder *b, const struct meeting *meeting,
+				int32_t relation, int64_t constant)
 {
 	struct state_graph *states = b->states;
 	struct endpoint *endpoint;
@@ -142,6 +143,7 @@ enum status state_add_endpoint(struct state_builder *b, const struct meeting *me
 	*endpoint = (struct endpoint){
 		.kind = meeting->kind,
 		.split = meeting->split,
+		.relation = relation,
 		.clock = meeting->clock,
 		.clock_vertex = meeting->clock_vertex,
 		.reference = meeting->reference,
@@ -159,10 +161,18 @@ enum status state_add_endpoint(struct state_builder *b, const struct meeting *me
 			b->netlist->pin_instance[state_pin(states, meeting->data)],
 			state_vertex(states, meeting->data) % N_EDGES, DOMAIN_DATA, meeting->split);
 	note_sink(b, meeting);
-	TRY(state_find_relation(b, relation, &endpoint->relation));
 	return meeting->departure < 0
 		       ? STATUS_OK
 		       : state_add_latch(b, meeting->departure, meeting->closes, meeting->table);
+}
+
+enum status state_add_endpoint(struct state_builder *b, const struct meeting *meeting,
+			       const struct relation *relation, int64_t constant)
+{
+	int32_t id;
+
+	TRY(state_find_relation(b, relation, &id));
+	return add_endpoint(b, meeting, id, constant);
 }
 
 /* set_max_delay and set_min_delay count from the launching edge; what captures counts without its
@@ -371,7 +381,7 @@ static bool makes_it_false(const struct state_builder *b, int32_t exception)
 	return exception >= 0 && exception_makes_ends_false(&b->constraints->exception[exception]);
 }
 
-enum status state_meet(struct state_builder *b, const struct meeting *given)
+static enum status meet(struct state_builder *b, const struct meeting *given)
 {
 	struct meeting changed = *given, *meeting = &changed;
 	const struct state_graph *states = b->states;
@@ -393,8 +403,6 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 	int32_t is_false;
 	int64_t constant;
 
-	if (b->task && task_cancelled(b->task))
-		return STATUS_CANCELLED;
 	relation.exception = exceptions_find(&b->exceptions, &end);
 	is_false = makes_it_false(b, relation.exception) ? relation.exception : -1;
 	if (is_false >= 0) {
@@ -457,4 +465,56 @@ enum status state_meet(struct state_builder *b, const struct meeting *given)
 				   b->netlist->name);
 	TRY(state_find_path_group(b, meeting, is_delay ? exception : NULL, &end, &relation.group));
 	return state_add_endpoint(b, meeting, &relation, constant);
+}
+
+/* ---- what met before ---- */
+
+/* Where the result of a meeting is kept, with its key; NULL = it isn't one of many alike. */
+static struct met *find_met(struct state_builder *b, const struct meeting *meeting, struct met *key)
+{
+	const struct state_graph *states = b->states;
+	int32_t vertex = state_vertex(states, meeting->data);
+	uint64_t hash;
+
+	if (meeting->kind > ENDPOINT_REMOVAL || meeting->clock < 0 || meeting->departure >= 0 ||
+	    b->has_sink || b->again || b->exceptions.n_ignoring ||
+	    (b->exceptions.named && b->exceptions.named[vertex / N_EDGES]))
+		return NULL;
+	*key = (struct met){
+		.data = states->tag_of[meeting->data],
+		.clock = states->tag_of[meeting->clock],
+		.kind = (int32_t)meeting->kind,
+		.edge = vertex % N_EDGES,
+	};
+	hash = hash_number(hash_pair(key->data, key->clock), hash_pair(key->kind, key->edge));
+	return &b->met[hash % MOST_MET];
+}
+
+static bool same_met(const struct met *a, const struct met *b)
+{
+	return a->data == b->data && a->clock == b->clock && a->kind == b->kind &&
+	       a->edge == b->edge;
+}
+
+enum status state_meet(struct state_builder *b, const struct meeting *meeting)
+{
+	int32_t n = b->states->graph->n_sinks;
+	struct met key, *met = find_met(b, meeting, &key);
+
+	if (b->task && task_cancelled(b->task))
+		return STATUS_CANCELLED;
+	if (!met)
+		return meet(b, meeting);
+	if (met->relation != MET_NEVER && same_met(met, &key))
+		return met->relation == MET_NOTHING
+			       ? STATUS_OK
+			       : add_endpoint(b, meeting, met->relation - MET_FIRST, met->constant);
+	TRY(meet(b, meeting));
+	*met = key;
+	met->relation = MET_NOTHING;
+	if (b->states->graph->n_sinks > n) {
+		met->relation = b->states->endpoint[n].relation + MET_FIRST;
+		met->constant = b->states->endpoint[n].constant;
+	}
+	return STATUS_OK;
 }

@@ -47,6 +47,7 @@ static enum status open_part(struct ends_part *part, const struct state_builder 
 	part->b.relations = (struct relations){0};
 	part->b.relation_slot = NULL;
 	part->b.n_relation_slots = 0;
+	memset(part->b.met, 0, sizeof part->b.met);
 	part->states.graph = &part->graph;
 	part->states.endpoint = NULL;
 	part->states.relation = NULL;
