@@ -25,6 +25,8 @@ struct device_launches {
 	const int32_t *not_monotone; /* as in launch_branches_args */
 };
 
+enum { LAUNCHES_AT_ONCE = 4 }; /* entries that are read together */
+
 /* Bytes of an entry. */
 #define LAUNCH_ENTRY_BYTES(fs_bits) ((fs_bits) / 4)
 

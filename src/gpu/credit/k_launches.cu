@@ -84,13 +84,13 @@ DEVICE_INLINE int32_t FS_NAME(launch_begin)(const struct launch_sweep_args *k, i
  * Item: state, counted from the last, so after its tails. Its list: what is launched there, and the
  * lists of the tails of its data arcs with their delays; the arcs are those of path searches (k_weights.cu).
  * Floor: 4 bytes of source and 1 written a state; of those where data runs, 8 (16 in 64 bits) an entry
- * written, and per arc 12 streamed, 4 gathered and as much for each entry of its tail.
+ * written, and per arc 12 streamed, 4 gathered and as much for each entry of its tail. leon2's profile: 0.9 GB, 0.2 ms on an
+ * H200; measured 2.3 ms late, 3 ms on average of both splits: each of 191 levels waits for a chain of loads and for a barrier.
  */
 SWEEP_KERNEL(launch_sweep, k, level, i)
 {
 	const struct device_states *s = &k->states;
 	const struct device_launches *l = &k->launches;
-	const struct launch_entry *list = (const struct launch_entry *)l->list;
 	int64_t v = (int64_t)s->n_states - 1 - i, slot = FS_NAME(launch_slot)(l, v);
 	int32_t n;
 
@@ -103,14 +103,9 @@ SWEEP_KERNEL(launch_sweep, k, level, i)
 		int32_t delay = from < 0 ? DELAY_NONE : s->delay[2 * (int64_t)from + k->split];
 		int64_t tail = FS_NAME(launch_slot)(l, s->in_from[j]);
 
-		if (delay == DELAY_NONE || tail < 0)
-			continue;
-		for (int32_t e = 0; e < l->n[tail]; e++) {
-			struct launch_entry entry = list[e * l->n_slots + tail];
-
-			entry.key += k->split ? -delay : delay;
-			n = FS_NAME(launch_insert)(l, slot, n, *k->largest, entry);
-		}
+		if (delay != DELAY_NONE && tail >= 0)
+			n = FS_NAME(launch_take)(l, slot, n, *k->largest, tail,
+						 k->split ? -delay : delay);
 	}
 	l->n[slot] = (uint8_t)n;
 }

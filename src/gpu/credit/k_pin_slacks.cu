@@ -88,7 +88,6 @@ SWEEP_KERNEL(capture_sweep, k, level, v)
 {
 	const struct device_states *s = &k->states;
 	const struct device_launches *l = &k->captures;
-	const struct launch_entry *list = (const struct launch_entry *)l->list;
 	int64_t slot = FS_NAME(launch_slot)(l, v);
 	int32_t n;
 
@@ -104,14 +103,9 @@ SWEEP_KERNEL(capture_sweep, k, level, v)
 			delay = from < 0 || !(s->flags[to] & FLAG_DATA)
 					? DELAY_NONE
 					: s->delay[2 * (int64_t)from + k->split];
-		if (delay == DELAY_NONE || head < 0)
-			continue;
-		for (int32_t i = 0; i < l->n[head]; i++) {
-			struct launch_entry entry = list[i * l->n_slots + head];
-
-			entry.key += k->split ? -delay : delay;
-			n = FS_NAME(launch_insert)(l, slot, n, *k->largest, entry);
-		}
+		if (delay != DELAY_NONE && head >= 0)
+			n = FS_NAME(launch_take)(l, slot, n, *k->largest, head,
+						 k->split ? -delay : delay);
 	}
 	l->n[slot] = (uint8_t)n;
 }

@@ -69,6 +69,53 @@ DEVICE_INLINE int32_t FS_NAME(launch_insert)(const struct device_launches *l, in
 	return n;
 }
 
+/* A whole list, its keys moved by `more`, into an empty one; returns its n. */
+DEVICE_INLINE int32_t FS_NAME(launch_copy)(const struct device_launches *l, int64_t slot,
+					   int64_t from, fs_t more)
+{
+	struct launch_entry *to = (struct launch_entry *)l->list + slot;
+	const struct launch_entry *list = (const struct launch_entry *)l->list + from;
+	int32_t n = l->n[from];
+
+	for (int32_t e = 0; e < n; e += LAUNCHES_AT_ONCE) {
+		struct launch_entry entry[LAUNCHES_AT_ONCE];
+
+		for (int32_t i = 0; i < LAUNCHES_AT_ONCE; i++)
+			entry[i] = list[(e + i < n ? e + i : 0) * l->n_slots];
+		for (int32_t i = 0; i < LAUNCHES_AT_ONCE && e + i < n; i++) {
+			entry[i].key += more;
+			to[(e + i) * l->n_slots] = entry[i];
+		}
+	}
+	return n;
+}
+
+/*
+ * Insert the entries of another list, their keys moved by `more`, into a list of n; returns the new n. They are in order, so
+ * where one isn't inserted as it is better than all that count, those after it aren't either.
+ */
+DEVICE_INLINE int32_t FS_NAME(launch_take)(const struct device_launches *l, int64_t slot, int32_t n,
+					   int64_t largest, int64_t from, fs_t more)
+{
+	const struct launch_entry *own = (const struct launch_entry *)l->list + slot;
+	const struct launch_entry *list = (const struct launch_entry *)l->list + from;
+	int32_t n_from = l->n[from];
+
+	if (n == 0)
+		return FS_NAME(launch_copy)(l, slot, from, more);
+	for (int32_t e = 0; e < n_from; e++) {
+		struct launch_entry entry = list[e * l->n_slots];
+
+		entry.key += more;
+		if (entry.key - own[0].key > largest ||
+		    (n == l->most &&
+		     !FS_NAME(launch_is_worse)(&entry, &own[(n - 1) * l->n_slots])))
+			break;
+		n = FS_NAME(launch_insert)(l, slot, n, largest, entry);
+	}
+	return n;
+}
+
 /* The slot of a state, -1 = it has no list. */
 DEVICE_INLINE int64_t FS_NAME(launch_slot)(const struct device_launches *l, int64_t state)
 {

@@ -283,6 +283,17 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 	}                                                                                          \
 	SWEEP_LAUNCH(name)
 
+/* The same of a flow, whose blocks are in no clusters, so that each multiprocessor has one. */
+#define FLOW_LAUNCH(name, block)                                                                   \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
+						    int64_t n, const struct cuda_launch *launch)   \
+	{                                                                                          \
+		struct cuda_launch apart = *launch;                                                \
+		apart.has_clusters = false;                                                        \
+		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
+					 block, &apart);                                           \
+	}
+
 /*
  * One cooperative launch without barriers between levels. Warps take tasks in order, level by level; the body's tasks_
  * are those of level_, and the first of them is the turn of the warp after that of the level before. A warp whose
@@ -314,7 +325,7 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 			turn_ = (turn_ + tasks_) % warps_;                                         \
 		}                                                                                  \
 	}                                                                                          \
-	SWEEP_LAUNCH(name)
+	FLOW_LAUNCH(name, SWEEP_BLOCK)
 
 #define FLOW_SWEEP_KERNEL(name, k, level, i)                                                       \
 	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
@@ -337,8 +348,7 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 	FLOW_ENTRY(name, 1, SPREAD_TASKS, SPREAD_TASK(name))                                       \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
-/* The same, but a warp takes the next task when it is through with one: for long tasks, as all warps count in one place. Blocks
- * are in no clusters, so that each multiprocessor has one. */
+/* The same, but a warp takes the next task when it is through with one: for long tasks, as all warps count in one place. */
 #define FLOW_TAKEN_ENTRY(name, tasks, ...)                                                         \
 	static __global__ void __launch_bounds__(TAKEN_BLOCK)                                      \
 	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
@@ -368,14 +378,7 @@ DEVICE_INLINE void nested_check(int32_t *n_failed)
 			__syncwarp();                                                              \
 		}                                                                                  \
 	}                                                                                          \
-	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
-						    int64_t n, const struct cuda_launch *launch)   \
-	{                                                                                          \
-		struct cuda_launch apart = *launch;                                                \
-		apart.has_clusters = false;                                                        \
-		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
-					 TAKEN_BLOCK, &apart);                                     \
-	}
+	FLOW_LAUNCH(name, TAKEN_BLOCK)
 
 #define FLOW_TAKEN_SWEEP_KERNEL(name, k, level, i, t)                                              \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
