@@ -93,6 +93,8 @@ static int run_batch(struct cli *cli)
 	if (status != STATUS_OK)
 		return fail(status);
 	cli->shell.reads_ahead = cli->opens && !ranks_are_there();
+	/* no screen has to answer meanwhile; several devices compute at the same time */
+	cli->shell.device.immediate = cli->shell.device.n_more == 0;
 	code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
 	text_release(&init);
 	return ranks_end(code);
