@@ -23,6 +23,34 @@ static int compare_points(const void *a, const void *b)
 	return x->list < y->list ? -1 : x->list > y->list;
 }
 
+/* What an exception names, by rank. */
+enum {
+	NAMES_TO_CLOCK = 1 << 0,
+	NAMES_FROM_CLOCK = 1 << 1,
+	NAMES_THROUGH = 1 << 2,
+	NAMES_TO_PIN = 1 << 3,
+	NAMES_FROM_PIN = 1 << 4,
+};
+
+static int rank_of_names(const struct path_filter *filter)
+{
+	return (point_list_has(&filter->to, POINT_CLOCK) ? NAMES_TO_CLOCK : 0) |
+	       (point_list_has(&filter->from, POINT_CLOCK) ? NAMES_FROM_CLOCK : 0) |
+	       (filter->n_throughs ? NAMES_THROUGH : 0) |
+	       (point_list_has(&filter->to, POINT_PIN) ? NAMES_TO_PIN : 0) |
+	       (point_list_has(&filter->from, POINT_PIN) ? NAMES_FROM_PIN : 0);
+}
+
+static int rank_of_kind(const struct exception *exception)
+{
+	static const int rank[] = {
+		[EXCEPTION_FALSE] = 4, [EXCEPTION_DELAY] = 2,  [EXCEPTION_MULTICYCLE] = 1,
+		[EXCEPTION_GROUP] = 0, [EXCEPTION_MARGIN] = 0,
+	};
+
+	return exception_makes_ends_false(exception) ? RANK_MAKES_FALSE : rank[exception->kind];
+}
+
 static enum status add_points(struct exception_index *index, const struct netlist *netlist,
 			      int32_t exception, int32_t list, const struct point_list *points)
 {
@@ -48,6 +76,8 @@ static enum status add_exception(struct exception_index *index, const struct net
 	const struct exception *exception = &index->constraints->exception[e];
 	const struct path_filter *filter = &exception->filter;
 
+	index->rank[e].kind = (uint8_t)rank_of_kind(exception);
+	index->rank[e].names = (uint8_t)rank_of_names(filter);
 	index->has_delays |= exception->kind == EXCEPTION_DELAY;
 	index->has_margins |= exception->kind == EXCEPTION_MARGIN;
 	index->has_groups |= exception->kind == EXCEPTION_GROUP;
@@ -181,6 +211,8 @@ enum status exception_index_init(struct exception_index *index, const struct net
 {
 	*index = (struct exception_index){.netlist = netlist, .constraints = constraints};
 	TRY(index_locals(index));
+	if (constraints)
+		TRY(ALLOC(&index->rank, constraints->n_exceptions));
 	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
 		TRY(add_exception(index, netlist, e));
 	if (index->n_points)
@@ -190,6 +222,7 @@ enum status exception_index_init(struct exception_index *index, const struct net
 
 void exception_index_release(struct exception_index *index)
 {
+	free(index->rank);
 	free(index->named);
 	free(index->point);
 	free(index->general);
@@ -235,24 +268,6 @@ bool point_list_has_clock(const struct point_list *list, int32_t clock_edge)
 	return false;
 }
 
-/* What an exception names, by rank. */
-enum {
-	NAMES_TO_CLOCK = 1 << 0,
-	NAMES_FROM_CLOCK = 1 << 1,
-	NAMES_THROUGH = 1 << 2,
-	NAMES_TO_PIN = 1 << 3,
-	NAMES_FROM_PIN = 1 << 4,
-};
-
-static int rank_of_names(const struct path_filter *filter)
-{
-	return (point_list_has(&filter->to, POINT_CLOCK) ? NAMES_TO_CLOCK : 0) |
-	       (point_list_has(&filter->from, POINT_CLOCK) ? NAMES_FROM_CLOCK : 0) |
-	       (filter->n_throughs ? NAMES_THROUGH : 0) |
-	       (point_list_has(&filter->to, POINT_PIN) ? NAMES_TO_PIN : 0) |
-	       (point_list_has(&filter->from, POINT_PIN) ? NAMES_FROM_PIN : 0);
-}
-
 /* Has the path done what an exception asks of its beginning and its way? */
 static bool meets_from(const struct exception *exception, int32_t e, const struct path_end *end)
 {
@@ -293,38 +308,23 @@ static bool meets_to(const struct exception_index *index, int32_t e, const struc
 	return point_list_has_clock(&filter->to, end->capture_edge);
 }
 
-/* The best so far of one sort. */
-struct winner {
-	int32_t exception; /* -1 = none */
-	int kind, names;
-};
-
-static int rank_of_kind(const struct exception *exception)
-{
-	static const int rank[] = {
-		[EXCEPTION_FALSE] = 4, [EXCEPTION_DELAY] = 2,  [EXCEPTION_MULTICYCLE] = 1,
-		[EXCEPTION_GROUP] = 0, [EXCEPTION_MARGIN] = 0,
-	};
-
-	return exception_makes_ends_false(exception) ? 3 : rank[exception->kind];
-}
-
-static bool is_before(const struct exception_index *index, enum split split, int32_t e,
-		      const struct winner *old)
+/* Does one go before the best so far, -1 = none? */
+static bool is_before(const struct exception_index *index, enum split split, int32_t e, int32_t old)
 {
 	const struct exception *x = &index->constraints->exception[e], *y;
-	int kind = rank_of_kind(x), names = rank_of_names(&x->filter);
+	struct exception_rank rank = index->rank[e], before;
 
-	if (old->exception < 0)
+	if (old < 0)
 		return true;
-	if (kind != old->kind)
-		return kind > old->kind;
-	if (names != old->names)
-		return names > old->names;
-	y = &index->constraints->exception[old->exception];
+	before = index->rank[old];
+	if (rank.kind != before.kind)
+		return rank.kind > before.kind;
+	if (rank.names != before.names)
+		return rank.names > before.names;
+	y = &index->constraints->exception[old];
 	if (x->kind == EXCEPTION_DELAY && x->delay != y->delay)
 		return split == LATE ? x->delay < y->delay : x->delay > y->delay;
-	return e > old->exception;
+	return e > old;
 }
 
 /* A search among what may apply; of_split says for which of setup and hold. */
@@ -336,28 +336,28 @@ struct exception_search {
 	const char *
 		*group;   /* NULL = these aren't asked for; else room for MOST_GROUPS, some twice */
 	int64_t n_groups; /* also those that there is no room for */
-	struct winner path, margin;
+	int32_t path, margin; /* the best so far of these sorts, -1 = none */
 };
 
 static void try_exception(struct exception_search *s, int32_t e)
 {
 	const struct exception *exception = &s->index->constraints->exception[e];
-	struct winner *winner = exception->kind == EXCEPTION_MARGIN ? &s->margin : &s->path;
+	int32_t *winner = exception->kind == EXCEPTION_MARGIN ? &s->margin : &s->path;
 	bool is_group = exception->kind == EXCEPTION_GROUP;
 
 	if (!exception->applies[s->split] ||
 	    (s->index->replaced && s->index->replaced[e] >> s->split & 1) ||
 	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE) ||
-	    (s->not_false_ends && exception_makes_ends_false(exception)))
+	    (s->not_false_ends && exceptions_make_false(s->index, e)))
 		return;
 	if (!s->group == is_group || !meets_from(exception, e, s->end) ||
 	    !meets_to(s->index, e, s->end))
 		return;
 	if (is_group && s->n_groups++ < MOST_GROUPS)
 		s->group[s->n_groups - 1] = exception->name;
-	if (is_group || !is_before(s->index, s->split, e, winner))
+	if (is_group || !is_before(s->index, s->split, e, *winner))
 		return;
-	*winner = (struct winner){e, rank_of_kind(exception), rank_of_names(&exception->filter)};
+	*winner = e;
 }
 
 static void search_exceptions(struct exception_search *s)
@@ -365,7 +365,7 @@ static void search_exceptions(struct exception_search *s)
 	const struct exception_point *point;
 	int32_t n;
 
-	s->path.exception = s->margin.exception = -1;
+	s->path = s->margin = -1;
 	for (int32_t i = 0; i < s->index->n_general; i++)
 		try_exception(s, s->index->general[i]);
 	for (int32_t i = 0; i < s->end->n_items; i++)
@@ -382,7 +382,7 @@ int32_t exceptions_find(const struct exception_index *index, const struct path_e
 	struct exception_search s = {.index = index, .end = end, .split = end->split};
 
 	search_exceptions(&s);
-	return s.path.exception;
+	return s.path;
 }
 
 int32_t exceptions_find_beside(const struct exception_index *index, const struct path_end *end)
@@ -391,7 +391,7 @@ int32_t exceptions_find_beside(const struct exception_index *index, const struct
 		.index = index, .end = end, .split = end->split, .not_false_ends = true};
 
 	search_exceptions(&s);
-	return s.path.exception;
+	return s.path;
 }
 
 enum status exceptions_find_groups(const struct exception_index *index, const struct path_end *end,
@@ -419,10 +419,10 @@ int32_t exceptions_find_margin(const struct exception_index *index, const struct
 {
 	struct exception_search s = {.index = index, .end = end, .split = end->split};
 
-	s.margin.exception = -1;
+	s.margin = -1;
 	if (index->has_margins)
 		search_exceptions(&s);
-	return s.margin.exception;
+	return s.margin;
 }
 
 int32_t exceptions_find_multicycle(const struct exception_index *index, const struct path_end *end,
@@ -432,5 +432,5 @@ int32_t exceptions_find_multicycle(const struct exception_index *index, const st
 		.index = index, .end = end, .split = split, .multicycles_only = true};
 
 	search_exceptions(&s);
-	return s.path.exception;
+	return s.path;
 }

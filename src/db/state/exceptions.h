@@ -19,9 +19,17 @@ struct exception_point {
 
 enum { EXCEPTION_FROM = -1, EXCEPTION_TO = INT32_MAX };
 
+/* Which of two exceptions goes first: by kind, then by what is named. */
+struct exception_rank {
+	uint8_t kind, names;
+};
+
+enum { RANK_MAKES_FALSE = 3 }; /* a kind: exception_makes_ends_false() */
+
 struct exception_index {
 	const struct netlist *netlist;         /* borrowed */
 	const struct constraints *constraints; /* borrowed, NULL = none */
+	struct exception_rank *rank;           /* owned [n_exceptions] */
 	uint8_t *named; /* owned [n_all_pins], NULL = no exception names a pin */
 	int32_t n_points;
 	struct exception_point *point; /* owned, by pin, exception and list */
@@ -43,6 +51,11 @@ struct exception_index {
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
 				 const struct constraints *constraints);
 void exception_index_release(struct exception_index *index);
+
+static inline bool exceptions_make_false(const struct exception_index *index, int32_t exception)
+{
+	return exception >= 0 && index->rank[exception].kind == RANK_MAKES_FALSE;
+}
 
 /* The points of a pin: *n of them from the one returned on. */
 const struct exception_point *exception_points(const struct exception_index *index, int32_t pin,

@@ -376,11 +376,6 @@ static bool may_be_checked(const struct state_builder *b, const struct tag *tag,
 }
 
 /* The endpoint of one meeting, unless nothing constrains it. */
-static bool makes_it_false(const struct state_builder *b, int32_t exception)
-{
-	return exception >= 0 && exception_makes_ends_false(&b->constraints->exception[exception]);
-}
-
 static enum status meet(struct state_builder *b, const struct meeting *given)
 {
 	struct meeting changed = *given, *meeting = &changed;
@@ -404,7 +399,8 @@ static enum status meet(struct state_builder *b, const struct meeting *given)
 	int64_t constant;
 
 	relation.exception = exceptions_find(&b->exceptions, &end);
-	is_false = makes_it_false(b, relation.exception) ? relation.exception : -1;
+	is_false =
+		exceptions_make_false(&b->exceptions, relation.exception) ? relation.exception : -1;
 	if (is_false >= 0) {
 		note_sink(b, meeting);
 		relation.exception = exceptions_find_beside(&b->exceptions, &end);
