@@ -68,7 +68,7 @@ static bool is_possible(const struct editor *e)
 		return false;
 	if (change->clock_slews && e->b.constraints->n_clock_pins)
 		return false;
-	/* a state of which all ends are false has none of ENDPOINT_UNCONSTRAINED; of others that depends on their checks */
+	/* which states have an ENDPOINT_UNCONSTRAINED depends on which ends are false */
 	if (change->ends && e->b.unconstrained)
 		return false;
 	return !ends || !ignores_latency(&e->b.exceptions);
