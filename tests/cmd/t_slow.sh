@@ -124,6 +124,7 @@ ends "path groups of an endpoint" "$(design reg); read_sdc $tmp/paths.sdc; repor
 ends "many clocks on a port" "$(design reg); read_sdc $tmp/equal.sdc; report_checks" 'pairs of clocks are checked at one pin; set_clock_groups'
 ends "a clock, a group and rules for each register" "$(design own); read_sdc $tmp/own.sdc; report_checks" 'Path Group: some2999' 40
 ends "virtual clocks" "$(design reg); read_sdc $tmp/virtual.sdc; report_checks" 'No paths found'
+ends "clock groups" "$(design reg); read_sdc $tmp/groups.sdc" 'more than 1024 MiB of memory asked for'
 ends "loops" "$(design loops); report_checks" 'No paths found'
 ends "drivers times loads" "$(design drivers); report_checks" 'nets have 2.18e+09 arcs, from each driver to each load'
 ends "generated clocks of each other, beside a loop" "$(design chain); read_sdc $tmp/chain.sdc; report_checks" 'No paths found'

@@ -327,7 +327,7 @@ static bool is_before(const struct exception_index *index, enum split split, int
 	return e > old;
 }
 
-/* A search among what may apply; of_split says for which of setup and hold. */
+/* A search among what may apply to setup or hold. */
 struct exception_search {
 	const struct exception_index *index;
 	const struct path_end *end;

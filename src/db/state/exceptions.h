@@ -52,6 +52,7 @@ enum status exception_index_init(struct exception_index *index, const struct net
 				 const struct constraints *constraints);
 void exception_index_release(struct exception_index *index);
 
+/* Does this one (-1 = none) make ends false? */
 static inline bool exceptions_make_false(const struct exception_index *index, int32_t exception)
 {
 	return exception >= 0 && index->rank[exception].kind == RANK_MAKES_FALSE;

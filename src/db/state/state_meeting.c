@@ -395,13 +395,13 @@ static enum status meet(struct state_builder *b, const struct meeting *given)
 				    .capture_edge = meeting->capture_edge};
 	const struct exception *exception;
 	bool exclusive = false, is_delay;
-	int32_t is_false;
+	int32_t false_path; /* what makes the end false, -1 = nothing */
 	int64_t constant;
 
 	relation.exception = exceptions_find(&b->exceptions, &end);
-	is_false =
+	false_path =
 		exceptions_make_false(&b->exceptions, relation.exception) ? relation.exception : -1;
-	if (is_false >= 0) {
+	if (false_path >= 0) {
 		note_sink(b, meeting);
 		relation.exception = exceptions_find_beside(&b->exceptions, &end);
 	}
@@ -415,7 +415,7 @@ static enum status meet(struct state_builder *b, const struct meeting *given)
 		is_delay = false;
 	}
 	if ((exception && exception->kind == EXCEPTION_FALSE) ||
-	    (is_false >= 0 && meeting->departure >= 0) ||
+	    (false_path >= 0 && meeting->departure >= 0) ||
 	    !state_is_for(b, meeting->data, exception)) {
 		note_sink(b, meeting);
 		return STATUS_OK;
@@ -426,8 +426,8 @@ static enum status meet(struct state_builder *b, const struct meeting *given)
 		TRY(relate(b, meeting, &relation, &exclusive));
 	if (exclusive)
 		return STATUS_OK;
-	if (is_false >= 0)
-		return meet_falsely(b, meeting, &relation, is_false);
+	if (false_path >= 0)
+		return meet_falsely(b, meeting, &relation, false_path);
 	if (meeting->departure >= 0)
 		TRY(open_latch(b, meeting, &relation));
 	if (meeting->zero_cycle)

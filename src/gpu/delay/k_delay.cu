@@ -339,8 +339,8 @@ DEVICE_INLINE void FS_NAME(delay_sweep_unwrite)(const struct delay_sweep_args *k
  *
  * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
  * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200. Measured for 191 levels
- * of leon2's profile (11M arcs): 1.70 ms, with a barrier between levels 2.67 ms. 760 M instructions are half of what can be issued meanwhile
- * (ncu); the rest waits for loads. With the tables' axes read before the slews are there it takes 2.3 ms: 64 registers don't hold them.
+ * of leon2's profile (11M arcs): 1.70 ms, with a barrier between levels 2.67 ms. Its 760 M instructions of warps (ncu) take 0.7 ms at least; what else there is wasn't
+ * measured. With the tables' axes read before the slews are there it takes 2.3 ms, and memory's traffic is 2.5 GB for 1.1: registers spill.
  */
 FLOW_SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
