@@ -140,7 +140,8 @@ static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, str
 	if (!picture)
 		return false;
 	room = take_picture(picture, c->about.code ? CODE_WIDTH - 2 : TEXT_WIDTH, area);
-	graph_text_draw(picture, ui->glyphs, room);
+	if (room.height > 0) /* else it may not be laid out, for want of memory */
+		graph_text_draw(picture, ui->glyphs, room);
 	graph_text_free(picture);
 	write_caption(c, &caption);
 	if (numbers && room.height > 0 && room.height < all.height)
