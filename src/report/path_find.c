@@ -183,7 +183,7 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 			      &(struct timing_query){
 				      .split = split, .backward = true, .filter = &options->filter},
 			      warnings, &session->task, &finder->image));
-	TRY(path_image_need_paths(finder->image));
+	TRY(path_image_need_ends(finder->image));
 	if (finder->timing->n_endless)
 		text_printf(warnings,
 			    "warning: loops of latches gain time each round: %" PRId32
@@ -192,7 +192,7 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 	if (timing_counts_credit(finder->timing, credit_mode(finder)))
 		TRY(timing_credit(finder->timing, split, credit_mode(finder), finder->image,
 				  &finder->credit));
-	TRY(ALLOC(&finder->bucket, finder->image->paths->graph->n_sources));
+	TRY(ALLOC(&finder->bucket, finder->image->image->device.n_sources));
 	return list_sets(finder);
 }
 
@@ -224,7 +224,7 @@ static bool has_kind(const struct path_finder *finder, enum endpoint_kind kind)
 static bool is_asked(const struct path_finder *finder, int64_t source)
 {
 	const struct state_graph *states = finder->timing->image->states;
-	int32_t sink = finder->image->paths->source[source];
+	int32_t sink = finder->image->source[source];
 	const struct endpoint *endpoint = &states->endpoint[sink];
 
 	return endpoint->split == finder->split && !endpoint_is_false(states, endpoint) &&
@@ -237,7 +237,7 @@ static int32_t pin_of_source(const struct path_finder *finder, int64_t source)
 {
 	const struct state_graph *states = finder->timing->image->states;
 
-	return state_pin(states, states->graph->sink_vertex[finder->image->paths->source[source]]);
+	return state_pin(states, states->graph->sink_vertex[finder->image->source[source]]);
 }
 
 /* Of the endpoints that are asked for and have its pin, which follow each other, is it the first? */
@@ -257,7 +257,7 @@ static bool is_first_asked(const struct path_finder *finder, int64_t source)
 /* A bucket for each endpoint's pin that is in the group; how many there are. first: [parts]. */
 static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts)
 {
-	int64_t n = finder->image->paths->graph->n_sources, n_pins;
+	int64_t n = finder->image->image->device.n_sources, n_pins;
 
 	OVER_PARTS(p, parts)
 	{
@@ -279,7 +279,7 @@ static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts
 
 static enum status fill_buckets(struct path_finder *finder, int32_t group, int32_t *n_buckets)
 {
-	int parts = parts_of(finder->image->paths->graph->n_sources);
+	int parts = parts_of(finder->image->image->device.n_sources);
 	int64_t *first;
 
 	mark_asked(finder, group);
@@ -380,10 +380,10 @@ static bool is_new(struct unique *u, const struct path_finder *finder, const str
 
 static int32_t bucket_of(const struct path_finder *finder, const struct snap_row *row)
 {
-	const struct path_graph *paths = finder->image->paths;
+	const struct path_image *paths = finder->image;
 
 	return finder->bucket[find_sorted(paths->source, sizeof *paths->source,
-					  paths->graph->n_sources, row->sink)];
+					  paths->image->device.n_sources, row->sink)];
 }
 
 static enum status choose_unique(struct path_finder *finder, struct unique *u, int64_t n)
@@ -473,7 +473,7 @@ enum status path_finder_search(struct path_finder *finder, int32_t group, int64_
 static void turn_row(const struct path_finder *finder, struct snap_row *row)
 {
 	const struct graph *graph = finder->timing->image->states->graph;
-	const struct path_graph *paths = finder->image->paths;
+	const struct path_image *paths = finder->image;
 	int32_t sink = paths->source[row->source], source = paths->sink[row->sink];
 
 	row->sink = sink;
@@ -489,14 +489,11 @@ static void turn_row(const struct path_finder *finder, struct snap_row *row)
 static void turn_trace(const struct path_finder *finder, const struct snap_row *row, int64_t i,
 		       struct traces *traces)
 {
-	const struct path_graph *paths = finder->image->paths;
 	int64_t first = traces->offset[i], end = traces->offset[i + 1] - 1;
 	int64_t slack = row->slack - row->credit - row->borrowed;
 
-	for (int64_t p = first; p < end; p++) {
-		traces->vertex[p] = paths->vertex[traces->vertex[p]];
+	for (int64_t p = first; p < end; p++)
 		traces->arrival[p] = (finder->split == LATE ? -slack : slack) - traces->arrival[p];
-	}
 	for (int64_t p = first, q = end - 1; p < q; p++, q--) {
 		int32_t vertex = traces->vertex[p];
 		int64_t arrival = traces->arrival[p];
@@ -519,9 +516,11 @@ static enum status read_run(struct path_finder *finder, int64_t first, int64_t n
 			    struct snap_rows **rows, struct traces *traces)
 {
 	TRY(search_rows(finder->search, LEVEL_NEWEST, first, n, rows));
-	if (traces)
-		TRY(search_traces(finder->search, LEVEL_NEWEST, first, n, traces));
-	return STATUS_OK;
+	if (!traces)
+		return STATUS_OK;
+	TRY(search_traces(finder->search, LEVEL_NEWEST, first, n, traces));
+	return path_image_base_vertices(finder->image, traces->vertex,
+					traces->offset[traces->n_paths]);
 }
 
 /* Leave those out that don't count; `first` is the rank of the first one read. */

@@ -9,13 +9,13 @@
 /* Of each sink of the state graph, from that of the paths' sources. */
 static enum status list_buckets(const struct path_finder *finder, int32_t **out)
 {
-	const struct path_graph *paths = finder->image->paths;
+	const struct path_image *paths = finder->image;
 	int32_t n = finder->timing->image->states->graph->n_sinks;
 
 	TRY(ALLOC(out, n));
 	for (int32_t s = 0; s < n; s++)
 		(*out)[s] = -1;
-	for (int32_t s = 0; s < paths->graph->n_sources; s++)
+	for (int32_t s = 0; s < paths->image->device.n_sources; s++)
 		(*out)[paths->source[s]] = finder->bucket[s];
 	return STATUS_OK;
 }

@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 528);
+SAME_SIZE(state_graph, 544);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -389,6 +389,8 @@ static void note_room(struct state_graph *states)
 {
 	struct graph *graph = states->graph;
 
+	states->n_begun = graph->n_vertices;
+	states->n_begun_arcs = graph->n_arcs;
 	states->mode_capacity = states->n_modes;
 	states->tag_capacity = states->n_tags;
 	states->progress_capacity = states->n_progress;

@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "gpu/device/word_args.h"
+#include "gpu/image/device_timing.h"
 #include "gpu/image/graph_args.h"
 #include "gpu/search/paper/paper_args.h"
 #include "gpu/search/search_args.h"
@@ -116,6 +117,45 @@ static bool same_flags(struct queue *q, const struct reference *r, const struct 
 	device_free(q, args.flags);
 	free(of_state);
 	free(flags);
+	return same;
+}
+
+/* data_arcs: of random flags of states, and delays of arcs. */
+static bool same_data_arcs(struct queue *q, const struct reference *r, const struct image *image)
+{
+	const struct device_graph *g = &image->device;
+	struct data_arcs_args args = {
+		.to = g->to, .first_sink = g->first_sink, .n_sinks = g->n_sinks};
+	uint8_t *flags, *is_data;
+	int32_t *arc, *to;
+	bool same = true;
+
+	NEW(flags, r->n + 1);
+	NEW(is_data, g->n_arcs + 1);
+	NEW(arc, g->n_arcs + 1);
+	NEW(to, g->n_arcs + 1);
+	for (int32_t s = 0; s < r->n; s++)
+		flags[s] = (uint8_t)random_below(256);
+	for (int32_t e = 0; e < g->n_arcs; e++)
+		arc[e] = random_below(4) ? e : random_below(2) ? ~e : ARC_NOWHERE;
+	args.flags = to_device(q, flags, r->n);
+	args.arc = to_device(q, arc, g->n_arcs * (int64_t)sizeof *arc);
+	args.is_data = to_device(q, NULL, g->n_arcs);
+	LAUNCH(q, data_arcs, 32, &args, g->n_arcs);
+	from_device(q, is_data, args.is_data, g->n_arcs);
+	from_device(q, to, g->to, g->n_arcs * (int64_t)sizeof *to);
+	for (int32_t e = 0; e < g->n_arcs; e++) {
+		bool is_sink = image->state_vertex[to[e]] >= r->graph->n_vertices;
+
+		same = same && is_data[e] == (is_sink || (arc[e] >= 0 && flags[to[e]] & FLAG_DATA));
+	}
+	device_free(q, (void *)args.flags);
+	device_free(q, (void *)args.arc);
+	device_free(q, args.is_data);
+	free(flags);
+	free(is_data);
+	free(arc);
+	free(to);
 	return same;
 }
 
@@ -626,7 +666,8 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 	OK(same_bounds(q, c.r.m, c.r.n + 3) && same_bounds(q, c.r.n / 8, c.r.n + 3) &&
 		   same_bounds(q, 0, c.r.n + 3),
 	   "%s: row_bounds of %lld rows", d->name, n);
-	OK(same_restored(q, &c.r, c.image) && same_flags(q, &c.r, c.image),
+	OK(same_restored(q, &c.r, c.image) && same_flags(q, &c.r, c.image) &&
+		   same_data_arcs(q, &c.r, c.image),
 	   "%s: arcs and flags of %lld vertices, %d bit", d->name, n, bits);
 	OK(same_fan_in(q, &c.r, c.image), "%s: its fan-in", d->name);
 	OK(same_forest(q, &c.r, c.image, &c.f), "%s: forest_sweep", d->name);

@@ -403,12 +403,14 @@ static bool check_large(struct test_device *d, int32_t n_pins)
 	struct label_space *space;
 	struct image *image;
 	bool same = true;
+	uint8_t *d_arc_ok;
 
 	base_paths.n = 0;
 	for (int32_t a = 0; a < g->n_arcs; a++)
 		arc_ok[a] = random_below(10) > 0;
 	must(image_build(d->queue, g, &image));
-	must(label_space_new(image, NULL, n_pins, n_edges, arc_ok, &space));
+	d_arc_ok = arc_flags_by_place(image, arc_ok);
+	must(label_space_new(image, NULL, n_pins, n_edges, d_arc_ok, &space));
 	for (int i = 0; i < 4 && same; i++) {
 		struct label_query q = random_query(&s);
 		struct labels *labels;
@@ -418,6 +420,7 @@ static bool check_large(struct test_device *d, int32_t n_pins)
 		labels_free(labels);
 	}
 	label_space_free(space);
+	device_free(d->queue, d_arc_ok);
 	image_free(image);
 	graph_unref(g);
 	free(arc_ok);

@@ -264,11 +264,14 @@ static bool check_graph(struct test_device *d, int64_t scale)
 	struct product_arrivals *arrivals;
 	struct label_space *pins;
 	struct image *image;
+	uint8_t *d_arc_ok = NULL;
 	bool same = true;
 
 	must(image_build(d->queue, g, &image));
+	if (arc_ok)
+		d_arc_ok = arc_flags_by_place(image, arc_ok);
 	for (int i = 0; i < 2; i++)
-		must(product_space_new(image, arc_ok, i, &space[i]));
+		must(product_space_new(image, d_arc_ok, i, &space[i]));
 	must(label_space_new(image, NULL, (g->n_vertices + 1) / 2, 2, NULL, &pins));
 	must(product_arrivals_new(space[0], image->fs_bits, (void *)image->device.weight,
 				  (void *)image->device.source_weight, false, &arrivals));
@@ -282,6 +285,7 @@ static bool check_graph(struct test_device *d, int64_t scale)
 	product_arrivals_free(arrivals);
 	for (int i = 0; i < 2; i++)
 		product_space_free(space[i]);
+	device_free(d->queue, d_arc_ok);
 	label_space_free(pins);
 	image_free(image);
 	graph_unref(g);

@@ -101,3 +101,17 @@ void query_lists_release(struct query_lists *lists)
 	free(lists->excluded);
 	*lists = (struct query_lists){0};
 }
+
+uint8_t *arc_flags_by_place(const struct image *image, const uint8_t *flags)
+{
+	int32_t n = image->device.n_arcs, *arc = items(n, sizeof *arc);
+	uint8_t *by_place = items(n, 1), *d_flags;
+
+	from_device(image->queue, arc, image->d_arc, n * (int64_t)sizeof *arc);
+	for (int32_t e = 0; e < n; e++)
+		by_place[e] = arc[e] >= image->graph->n_arcs || flags[arc[e]];
+	d_flags = to_device(image->queue, by_place, n);
+	free(arc);
+	free(by_place);
+	return d_flags;
+}

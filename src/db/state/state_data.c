@@ -486,8 +486,21 @@ static enum status spread_alone(struct state_builder *b)
 	return STATUS_OK;
 }
 
+static void note_begun(struct state_graph *states)
+{
+	states->n_begun = states->graph->n_vertices;
+	states->n_begun_arcs = states->graph->n_arcs;
+}
+
 enum status state_spread_data(struct state_builder *b)
 {
 	/* whether a path is cut, and where latency is ignored, depends on what was done at its vertex */
-	return b->segment || b->exceptions.n_ignoring ? spread_alone(b) : state_spread_sets(b);
+	bool alone = b->segment || b->exceptions.n_ignoring;
+
+	note_begun(b->states);
+	if (!alone)
+		return state_spread_sets(b);
+	TRY(spread_alone(b));
+	note_begun(b->states);
+	return STATUS_OK;
 }

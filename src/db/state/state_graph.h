@@ -214,6 +214,9 @@ struct state_graph {
 	struct state_basis
 		*basis; /* owned: what edits of exceptions don't change; NULL = it isn't kept */
 	bool is_timing_graph;
+	/* States and arcs of clocks, and where data begins, come first: how many. All, where data's
+	 * aren't after them. */
+	int32_t n_begun, n_begun_arcs;
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	uint8_t made_by;       /* 1 + the options by which they were made */
 	int32_t n_tags;

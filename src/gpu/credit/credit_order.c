@@ -108,7 +108,7 @@ static enum status list_arcs(struct network *w)
 	const struct state_graph *states = w->t->states;
 	const struct graph *graph = states->graph;
 
-	TRY(select_items(graph->n_arcs, is_network_arc, w, &w->arc, &w->n_arcs));
+	TRY(select_items(states->n_begun_arcs, is_network_arc, w, &w->arc, &w->n_arcs));
 	TRY(ALLOC(&w->node_leads, w->l->n_states));
 	TRY(ALLOC(&w->pin_leads, states->timing->netlist->n_all_pins));
 	OVER_ITEMS(i, w->n_arcs)

@@ -118,8 +118,7 @@ static enum status number_inside(const struct state_graph *states, struct node_l
 {
 	int64_t n_words = (states->graph->n_vertices + CLOCK_WORD - 1) / CLOCK_WORD;
 
-	TRY(select_items(states->graph->n_vertices, is_clock_state, states, &l->of_clock,
-			 &l->n_states));
+	TRY(select_items(states->n_begun, is_clock_state, states, &l->of_clock, &l->n_states));
 	TRY(ALLOC(&l->is_clock, n_words));
 	TRY(ALLOC(&l->before, n_words));
 	OVER_ITEMS(i, l->n_states)
@@ -428,24 +427,22 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	int32_t n_sources = paths->image->device.n_sources, n_sinks = paths->image->device.n_sinks;
 	const int32_t *of_source = paths->transposed ? network->sink_node : network->source_node;
 	const int32_t *of_sink = paths->transposed ? network->source_node : network->sink_node;
-	const struct path_graph *p;
 	int32_t *node;
 	enum status status = STATUS_OK;
 
 	if (paths->d_source_node)
 		return STATUS_OK;
-	TRY(path_image_need_paths(paths));
-	p = paths->paths;
+	TRY(path_image_need_ends(paths));
 	TRY(ALLOC(&node, (int64_t)n_sources + n_sinks));
-	for (int32_t s = 0; s < n_sources; s++)
-		node[s] = of_source[p->source[s]];
-	for (int32_t s = 0; s < n_sinks; s++)
-		node[n_sources + s] = of_sink[p->sink[s]];
+	OVER_ITEMS(s, n_sources)
+	node[s] = of_source[paths->source[s]];
+	OVER_ITEMS(s, n_sinks)
+	node[n_sources + s] = of_sink[paths->sink[s]];
 	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
 	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, paths->transposed ? p->source : p->sink,
+		status = UPLOAD(timing->queue, paths->transposed ? paths->source : paths->sink,
 				paths->transposed ? n_sources : n_sinks, &paths->d_end_sink);
 	status = queue_settle(timing->queue, status);
 	if (status != STATUS_OK)

@@ -168,16 +168,16 @@ static enum status run_round(struct launching *l, int round, int64_t *n_open)
 /* ---- what is left: a search of each worst path ---- */
 
 /* A bucket for each open sink among the sources of the graph that runs backward. */
-static int32_t list_buckets(const struct path_graph *paths, const uint8_t *open, int32_t *bucket)
+static int32_t list_buckets(const struct path_image *paths, const uint8_t *open, int32_t *bucket)
 {
 	int32_t n = 0;
 
-	for (int32_t s = 0; s < paths->graph->n_sources; s++)
+	for (int32_t s = 0; s < paths->image->device.n_sources; s++)
 		bucket[s] = open[paths->source[s]] ? n++ : -1;
 	return n;
 }
 
-static enum status take_rows(struct search *search, const struct path_graph *paths, int64_t *slack)
+static enum status take_rows(struct search *search, const struct path_image *paths, int64_t *slack)
 {
 	enum { ROWS_AT_ONCE = 10000 };
 	int64_t n = search_count(search);
@@ -207,7 +207,7 @@ static enum status run_search(struct launching *l, struct path_image *image,
 	while (status == STATUS_OK && !stepper->ops->finished(stepper))
 		status = stepper->ops->step(stepper, GRAIN_COARSE);
 	if (status == STATUS_OK)
-		status = take_rows(search, image->paths, slack);
+		status = take_rows(search, image, slack);
 	stepper->ops->end(stepper);
 	return status;
 }
@@ -224,11 +224,11 @@ static enum status search_sinks(struct launching *l, const uint8_t *open, int64_
 	TRY(timing_path_image(l->timing,
 			      &(struct timing_query){.split = l->split, .backward = true}, NULL,
 			      l->task, &image));
-	TRY(path_image_need_paths(image));
+	TRY(path_image_need_ends(image));
 	TRY(timing_credit(l->timing, l->split, l->mode, image, &credit));
-	TRY(ALLOC(&bucket, image->paths->graph->n_sources));
+	TRY(ALLOC(&bucket, image->image->device.n_sources));
 	caps.bucket = bucket;
-	caps.n_buckets = list_buckets(image->paths, open, bucket);
+	caps.n_buckets = list_buckets(image, open, bucket);
 	options.k = caps.n_buckets;
 	options.early = l->split == EARLY;
 	options.caps = &caps;

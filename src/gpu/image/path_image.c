@@ -23,7 +23,74 @@ void path_image_free(struct path_image *p)
 	device_free(p->queue, p->d_source);
 	image_free(p->image);
 	path_graph_free(p->paths);
+	FREE_ALL(p->source, p->sink);
 	free(p);
+}
+
+/* ---- its ends, on the host ---- */
+
+static enum status read_ends(struct path_image *p)
+{
+	const struct device_graph *g = &p->image->device;
+
+	TRY(ALLOC_UNSET(&p->source, g->n_sources));
+	TRY(ALLOC_UNSET(&p->sink, g->n_sinks));
+	queue_download(p->queue, p->source, p->d_source, g->n_sources * (int64_t)sizeof *p->source);
+	queue_download(p->queue, p->sink, p->d_base, g->n_sinks * (int64_t)sizeof *p->sink);
+	TRY(queue_sync(p->queue));
+	OVER_ITEMS(s, g->n_sinks)
+	p->sink[s] = p->base->state_vertex[p->sink[s]] - p->base->graph->n_vertices;
+	return STATUS_OK;
+}
+
+enum status path_image_need_ends(struct path_image *p)
+{
+	enum status status;
+
+	if (p->sink)
+		return STATUS_OK;
+	status = queue_settle(p->queue, read_ends(p));
+	if (status != STATUS_OK) {
+		FREE_ALL(p->source, p->sink);
+		p->source = p->sink = NULL;
+	}
+	return status;
+}
+
+/* Those of states of the image, on the host. */
+static enum status read_base_states(struct path_image *p, int32_t *state, int64_t n)
+{
+	struct gather_arcs_args args = {.from = p->d_base};
+	int32_t *d_state;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(p->queue, memory_name, &d_state, 2 * n));
+	queue_upload(p->queue, d_state, state, n * (int64_t)sizeof *state);
+	args.order = d_state;
+	args.from_out = d_state + n;
+	LAUNCH(p->queue, gather_arcs, 32, &args, n);
+	queue_download(p->queue, state, args.from_out, n * (int64_t)sizeof *state);
+	status = queue_sync(p->queue);
+	device_free(p->queue, d_state);
+	return status;
+}
+
+enum status path_image_base_vertices(struct path_image *p, int32_t *vertex, int64_t n)
+{
+	const int32_t *vertex_of = p->base->state_vertex;
+	int32_t n_vertices = path_image_vertices(p), n_base = p->base->graph->n_vertices;
+
+	if (!p->paths)
+		TRY(read_base_states(p, vertex, n));
+	for (int64_t i = 0; i < n; i++) {
+		if (!p->paths)
+			vertex[i] = vertex_of[vertex[i]];
+		else if (vertex[i] < n_vertices)
+			vertex[i] = p->paths->vertex[vertex[i]];
+		else
+			vertex[i] = n_base + p->sink[vertex[i] - n_vertices];
+	}
+	return STATUS_OK;
 }
 
 /* ---- its path graph, on the host ---- */
@@ -44,14 +111,13 @@ static enum status read_states(struct reading *r)
 	int32_t n_sinks = r->n_sinks, n = r->n_states - n_sinks;
 
 	TRY(ALLOC_UNSET(&r->state_vertex, r->n_states));
-	queue_download(p->queue, paths->sink, p->d_base, n_sinks * (int64_t)sizeof *paths->sink);
 	queue_download(p->queue, paths->vertex, p->d_base + n_sinks,
 		       n * (int64_t)sizeof *paths->vertex);
 	queue_download(p->queue, paths->passed, p->d_passed + n_sinks, n);
 	TRY(queue_sync(p->queue));
 	OVER_ITEMS(s, n_sinks)
 	{
-		paths->sink[s] = vertex_of[paths->sink[s]] - p->base->graph->n_vertices;
+		paths->sink[s] = p->sink[s];
 		r->state_vertex[s] = n + (int32_t)s;
 	}
 	OVER_ITEMS(v, n)
@@ -184,11 +250,11 @@ static enum status read_sources(struct reading *r)
 	struct graph *graph = r->paths->graph;
 	int64_t bytes = g->n_sources * (int64_t)sizeof(int32_t);
 
-	queue_download(r->p->queue, r->paths->source, r->p->d_source, bytes);
 	queue_download(r->p->queue, graph->source_vertex, g->source_state, bytes);
 	TRY(queue_sync(r->p->queue));
 	OVER_ITEMS(s, g->n_sources)
 	{
+		r->paths->source[s] = r->p->source[s];
 		graph->source_vertex[s] -= r->n_sinks;
 		graph->source_arrival[s] = base->source_arrival[r->paths->source[s]];
 	}
@@ -227,6 +293,7 @@ enum status path_image_need_paths(struct path_image *p)
 
 	if (p->paths)
 		return STATUS_OK;
+	TRY(path_image_need_ends(p));
 	status = queue_settle(p->queue, read_paths(&r));
 	if (status != STATUS_OK) {
 		path_graph_free(r.paths);

@@ -17,6 +17,9 @@ struct path_image {
 	/* owned; NULL until path_image_need_paths(), and until then the image has no graph, nor
 	 * state_vertex. */
 	struct path_graph *paths;
+	/* host, owned [n_sources], [n_sinks]: as in struct path_graph; NULL until
+	 * path_image_need_ends() */
+	int32_t *source, *sink;
 	struct queue *queue; /* borrowed */
 	struct image *image; /* owned */
 	/* Of the timing whose times are its weights: the edition of the last product then, 0 = other weights; split and
@@ -53,8 +56,13 @@ static inline const int32_t *path_image_arc_from(const struct path_image *p)
 
 void path_image_free(struct path_image *paths); /* NULL is fine */
 
-/* Copy the path graph to the host, in time and memory linear in its size: for readings of names and
- * traces. */
+/* Copy its sources and sinks to the host: enough to search and to read rows and traces of paths. */
+enum status path_image_need_ends(struct path_image *paths);
+/* Copy the path graph to the host, in time and memory linear in its size: for readings of names,
+ * fan-outs and arcs. */
 enum status path_image_need_paths(struct path_image *paths);
+/* Replace vertices that search_traces() gave, n of them, by the base's, and sinks by the base's
+ * n_vertices + sink. */
+enum status path_image_base_vertices(struct path_image *paths, int32_t *vertex, int64_t n);
 
 #endif

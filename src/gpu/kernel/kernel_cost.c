@@ -75,6 +75,7 @@ static const struct {
 	BYTES(set_seeds, 24, 0, 16, 0, AT_LEAST)
 	BYTES(place_flags, 5, 0, 1, 0, AT_LEAST)
 	BYTES(place_delays, 8, 0, 8, 0, AT_LEAST)
+	BYTES(data_arcs, 9, 0, 1, 0, AT_LEAST)
 	BYTES(clear_tag_sets, 17, 0, 0, 0, EXACT)
 	BYTES(mark_tag_sets, 8, 0, 12, 0, EXACT)
 	BYTES(begin_tag_sets, 8, 0, 20, 0, AT_LEAST)

@@ -26,32 +26,20 @@ static enum status list_places(struct label_space *space, const int32_t *vertex_
 	return queue_sync(space->queue);
 }
 
-static enum status upload_space(struct label_space *space, const uint8_t *arc_ok)
+static enum status upload_space(struct label_space *space)
 {
 	const struct device_graph *g = &space->image->device;
 	struct queue *queue = space->queue;
-	uint8_t *by_place;
-	enum status status;
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &space->d_vertex, g->n_states));
 	TRY(DEVICE_ALLOC(queue, memory_name, &space->d_rank, space->n_pins));
 	queue_upload(queue, space->d_vertex, space->vertex,
 		     (int64_t)g->n_states * (int64_t)sizeof *space->vertex);
-	if (!arc_ok)
-		return queue_sync(queue);
-	TRY(queue_settle(queue, ALLOC(&by_place, g->n_arcs)));
-	for (int32_t e = 0; e < g->n_arcs; e++)
-		by_place[e] = space->arc[e] >= space->image->graph->n_arcs || arc_ok[space->arc[e]];
-	status = DEVICE_ALLOC(queue, memory_name, &space->d_arc_ok, g->n_arcs);
-	if (status == STATUS_OK)
-		queue_upload(queue, space->d_arc_ok, by_place, g->n_arcs);
-	status = queue_settle(queue, status);
-	free(by_place);
-	return status;
+	return queue_sync(queue);
 }
 
 enum status label_space_new(struct image *image, const int32_t *vertex_of, int32_t n_pins,
-			    int32_t n_edges, const uint8_t *arc_ok, struct label_space **out)
+			    int32_t n_edges, const uint8_t *d_arc_ok, struct label_space **out)
 {
 	struct label_space *space;
 	enum status status;
@@ -62,9 +50,10 @@ enum status label_space_new(struct image *image, const int32_t *vertex_of, int32
 	space->queue = image->queue;
 	space->n_pins = n_pins;
 	space->n_edges = n_edges;
+	space->d_arc_ok = d_arc_ok;
 	status = list_places(space, vertex_of);
 	if (status == STATUS_OK)
-		status = upload_space(space, arc_ok);
+		status = upload_space(space);
 	if (status != STATUS_OK) {
 		label_space_free(space);
 		return status;
@@ -79,7 +68,6 @@ void label_space_free(struct label_space *space)
 		return;
 	device_free(space->queue, space->d_vertex);
 	device_free(space->queue, space->d_rank);
-	device_free(space->queue, space->d_arc_ok);
 	free(space->vertex);
 	free(space->arc);
 	free(space->n_risen);

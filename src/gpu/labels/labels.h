@@ -24,7 +24,7 @@ struct label_space {
 	int32_t *vertex; /* owned, host [n_states] by place: n_edges·pin + edge, -1 = a sink */
 	int32_t *arc;    /* owned, host [n_arcs] by place: arc of the graph; arcs to sinks last */
 	int32_t *d_vertex, *d_rank; /* device, owned: [n_states], [n_pins] */
-	uint8_t *d_arc_ok;          /* device, owned [n_arcs] by place; NULL = all */
+	const uint8_t *d_arc_ok;    /* device, borrowed [n_arcs] by place; NULL = all */
 	int32_t n_rounds;           /* rounds for the ranks; 0 = not made yet */
 	int32_t *n_risen;           /* owned, host [n_rounds]: pins whose rank rose in the round */
 	int64_t risen_capacity;
@@ -32,10 +32,10 @@ struct label_space {
 
 /*
  * vertex_of: host [n_vertices of the image's graph], n_edges·pin + edge; NULL = identity.
- * arc_ok: host [n_arcs of the graph], arcs that paths may take; NULL = all.
+ * d_arc_ok: device [n_arcs of the image] by place, borrowed, arcs that paths may take; NULL = all.
  */
 enum status label_space_new(struct image *image, const int32_t *vertex_of, int32_t n_pins,
-			    int32_t n_edges, const uint8_t *arc_ok, struct label_space **out);
+			    int32_t n_edges, const uint8_t *d_arc_ok, struct label_space **out);
 void label_space_free(struct label_space *space); /* NULL is fine */
 /* STATUS_FAILED if pins form a loop that is broken only between transitions: ranks would rise
  * forever. */

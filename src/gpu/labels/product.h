@@ -17,7 +17,10 @@ struct product_space {
 	 * unless transposed */
 	int32_t *d_arc_from, *d_source_from;
 	int32_t *d_mirror; /* device, owned [n_levels + 1]: the levels in reverse order */
-	uint8_t *d_arc_ok; /* device, owned [n_arcs] by place; NULL = all */
+	/* device [n_arcs] by place, borrowed: arcs that paths may take; NULL = all. Transposed it is
+	 * d_turned_ok, owned. */
+	const uint8_t *d_arc_ok;
+	uint8_t *d_turned_ok;
 	/* device, owned [n_states]: as in struct device_product; the first three are zero between
 	 * queries */
 	uint64_t *d_groups, *d_begin;
@@ -37,11 +40,11 @@ struct product_space {
 };
 
 /*
- * arc_ok: host [n_arcs of the graph], arcs that paths may take; NULL = all. transposed: the space
- * is for transposed queries and makes a transposed image, in linear time and memory, with the
- * weights of the graph on the host.
+ * d_arc_ok: device [n_arcs of the image] by place, borrowed, arcs that paths may take; NULL = all.
+ * transposed: the space is for transposed queries and makes a transposed image, in linear time and
+ * memory, with the weights of the graph on the host.
  */
-enum status product_space_new(struct image *image, const uint8_t *arc_ok, bool transposed,
+enum status product_space_new(struct image *image, const uint8_t *d_arc_ok, bool transposed,
 			      struct product_space **out);
 void product_space_free(struct product_space *space); /* NULL is fine */
 

@@ -7,7 +7,7 @@
 #include "gpu/image/graph_args.h"
 #include "gpu/image/timing_image.h"
 #include "gpu/labels/product.h"
-#include "gpu/timing/timing_args.h"
+#include "gpu/labels/product_args.h"
 
 static const char memory_name[] = "path queries";
 
@@ -128,25 +128,16 @@ static enum status turn(struct product_space *space, const struct image *base)
 
 /* ---- all of it ---- */
 
-/* By place; arcs to sinks are. */
-static enum status upload_arc_ok(struct product_space *space, const uint8_t *arc_ok)
+/* By place of the turned image. */
+static enum status turn_arc_ok(struct product_space *space, const uint8_t *d_arc_ok)
 {
-	const struct image *image = space->image;
-	struct place_flags_args args = {.number = image->d_arc, .n = image->device.n_arcs};
-	int32_t n_arcs = image->graph->n_arcs;
-	uint8_t *d_ok;
-	enum status status;
+	struct product_limit_args args = {.ok = d_arc_ok, .order = space->d_arc_from, .yes = 1};
 
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_arc_ok, args.n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &d_ok, args.n));
-	queue_upload(space->queue, d_ok, arc_ok, n_arcs);
-	queue_fill(space->queue, d_ok + n_arcs, 1, args.n - n_arcs);
-	args.of_item = d_ok;
-	args.flags = space->d_arc_ok;
-	LAUNCH(space->queue, place_flags, 32, &args, args.n);
-	status = queue_sync(space->queue);
-	device_free(space->queue, d_ok);
-	return status;
+	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_turned_ok,
+			 space->image->device.n_arcs));
+	space->d_arc_ok = args.out = space->d_turned_ok;
+	LAUNCH(space->queue, product_limit, 32, &args, space->image->device.n_arcs);
+	return STATUS_OK;
 }
 
 static enum status alloc_sets(struct product_space *space)
@@ -168,21 +159,23 @@ static enum status alloc_sets(struct product_space *space)
 }
 
 static enum status fill_space(struct product_space *space, struct image *base,
-			      const uint8_t *arc_ok)
+			      const uint8_t *d_arc_ok)
 {
 	struct image *image;
 
+	space->d_arc_ok = d_arc_ok;
 	if (space->transposed)
 		TRY(turn(space, base));
+	if (space->transposed && d_arc_ok)
+		TRY(turn_arc_ok(space, d_arc_ok));
 	image = space->image;
 	TRY(image_need_fan_in(image));
 	TRY(timing_image_upload_rows(space->queue, image->level_row, image->n_levels, 1, NULL,
 				     &space->d_mirror));
-	TRY(alloc_sets(space));
-	return arc_ok ? upload_arc_ok(space, arc_ok) : STATUS_OK;
+	return alloc_sets(space);
 }
 
-enum status product_space_new(struct image *image, const uint8_t *arc_ok, bool transposed,
+enum status product_space_new(struct image *image, const uint8_t *d_arc_ok, bool transposed,
 			      struct product_space **out)
 {
 	struct product_space *space;
@@ -194,7 +187,7 @@ enum status product_space_new(struct image *image, const uint8_t *arc_ok, bool t
 	space->transposed = transposed;
 	space->is_dirty = true;
 	space->few = FEW_ENDS;
-	status = fill_space(space, image, arc_ok);
+	status = queue_settle(space->queue, fill_space(space, image, d_arc_ok));
 	if (status != STATUS_OK) {
 		product_space_free(space);
 		return status;
@@ -210,7 +203,7 @@ void product_space_free(struct product_space *space)
 	device_free(space->queue, space->d_arc_from);
 	device_free(space->queue, space->d_source_from);
 	device_free(space->queue, space->d_mirror);
-	device_free(space->queue, space->d_arc_ok);
+	device_free(space->queue, space->d_turned_ok);
 	device_free(space->queue, space->d_groups);
 	device_free(space->queue, space->d_begin);
 	device_free(space->queue, space->d_mark);

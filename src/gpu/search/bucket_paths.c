@@ -56,7 +56,7 @@ static enum status begin(struct finder *f)
 		TRY(timing_bound_credit(q->timing, q->split, q->mode, q->paths, &f->credit));
 	else
 		f->retiming.credit.mode = CREDIT_NONE;
-	TRY(ALLOC(&f->source_bucket, q->paths->paths->graph->n_sources));
+	TRY(ALLOC(&f->source_bucket, q->paths->image->device.n_sources));
 	TRY(ALLOC(&f->open, q->n_buckets));
 	TRY(ALLOC(&f->frontier, q->n_buckets));
 	TRY(ALLOC(&f->last, q->n_buckets));
@@ -81,13 +81,13 @@ static int32_t bucket_of(const struct bucket_paths_query *q, int32_t sink)
 static enum status run_search(struct finder *f, int64_t k)
 {
 	const struct bucket_paths_query *q = f->query;
-	const struct path_graph *paths = q->paths->paths;
+	const struct path_image *paths = q->paths;
 	struct search_caps caps = {f->source_bucket, q->n_buckets, f->per_bucket};
 	struct search_options options = SEARCH_OPTIONS_INIT;
 	struct stepper *stepper;
 	enum status status = STATUS_OK;
 
-	for (int32_t s = 0; s < paths->graph->n_sources; s++) {
+	for (int32_t s = 0; s < paths->image->device.n_sources; s++) {
 		int32_t bucket = bucket_of(q, paths->source[s]);
 
 		f->source_bucket[s] = bucket >= 0 && f->open[bucket] ? bucket : -1;

@@ -186,7 +186,8 @@ struct traces {
 	int64_t n_paths;
 	int64_t *slack;  /* owned [n_paths], fs, with credit */
 	int64_t *offset; /* owned [n_paths + 1]: points of path i are offset[i] … */
-	/* owned; a path's last point is its sink, as n_vertices + sink */
+	/* owned; a path's last point is its sink, as n_vertices + sink. States of the image if that
+	 * has no graph on the host (path_image_base_vertices()). */
 	int32_t *vertex;
 	int64_t *arrival; /* owned, fs; at the sink its required time */
 	/* Of re-timed paths, owned, else NULL: arrivals by graph-based analysis, fs, and the path's

@@ -122,8 +122,8 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 		.borrowed = row->borrowed,
 		.n_deviations = row->n_deviations,
 		.parent_rank = row->parent_rank < n_below ? -1 : row->parent_rank - n_below,
-		.startpoint = graph->source_vertex[row->source],
-		.endpoint = graph->sink_vertex[row->sink],
+		.startpoint = graph ? graph->source_vertex[row->source] : -1,
+		.endpoint = graph ? graph->sink_vertex[row->sink] : -1,
 		.source = row->source,
 		.sink = row->sink,
 		.n_points = row->n_points,
@@ -311,7 +311,7 @@ static enum status download_traces(struct search *search, const struct search_re
 	TRY(queue_sync(queue));
 	search_widen_times(search->image->fs_bits, (char *)out->slack + n * (8 - size), n,
 			   out->slack);
-	for (int64_t i = 0; i < n_points; i++)
+	for (int64_t i = 0; i < n_points && search->image->state_vertex; i++)
 		out->vertex[i] = search->image->state_vertex[out->vertex[i]];
 	out->n_paths = n;
 	return STATUS_OK;

@@ -84,7 +84,8 @@ static void free_derived(struct timing *timing)
 	touched_items_free(timing->queue, timing->touched);
 	DEVICE_FREE_ALL(timing->queue, &timing->slacks.d_slack, &timing->pin_slacks.d_slack[EARLY],
 			&timing->pin_slacks.d_slack[LATE], &timing->vertex_states.d_first,
-			&timing->vertex_states.d_next, &timing->vertex_states.d_counts);
+			&timing->vertex_states.d_next, &timing->vertex_states.d_counts,
+			&timing->d_data_arc);
 	timing_drop_results(timing);
 	timing_drop_fan_in(timing);
 	free(timing->arc_place);

@@ -179,7 +179,9 @@ struct timing {
 	int32_t *check_value;
 	/* owned, host [2 vertices of ports], by split: how many wires from it are given; NULL = none of any */
 	int32_t *given_wires;
-	/* For queries, owned; NULL = not made yet. The products forward and backward. */
+	/* For queries, owned; NULL = not made yet. Arcs that data takes (device, by place in the image
+	 * of states); the products forward and backward. */
+	uint8_t *d_data_arc;
 	struct filter_index *filters;
 	struct label_space *labels;
 	struct product_space *product[2];

@@ -31,6 +31,15 @@ struct place_flags_args {
 	uint8_t *flags;         /* out, by place */
 };
 
+/* Which arcs data takes: none of clocks' ways, and all to sinks. */
+struct data_arcs_args {
+	const int32_t *to;    /* [n_arcs] */
+	const int32_t *arc;   /* [n_arcs]: as in struct device_states */
+	const uint8_t *flags; /* [n_states] */
+	int32_t first_sink, n_sinks;
+	uint8_t *is_data; /* out [n_arcs] */
+};
+
 /* Arcs of a state graph have their delays from arcs of the timing graph. */
 struct place_delays_args {
 	const int32_t *

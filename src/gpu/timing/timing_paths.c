@@ -8,6 +8,7 @@
 #include "gpu/image/weight_args.h"
 #include "gpu/labels/product.h"
 #include "gpu/labels/labels.h"
+#include "gpu/timing/timing_args.h"
 
 /* ---- the graph of paths ---- */
 
@@ -116,25 +117,36 @@ enum status timing_filter_query(struct timing *timing, const struct path_filter 
 	return status;
 }
 
+/* The same for the image's arcs, on the device. */
+static enum status need_data_arcs(struct timing *timing)
+{
+	const struct device_states *d = &timing->image->device_states;
+	struct data_arcs_args args = {.to = d->to,
+				      .arc = d->arc,
+				      .flags = d->flags,
+				      .first_sink = d->first_sink,
+				      .n_sinks = d->n_sinks};
+
+	if (timing->d_data_arc)
+		return STATUS_OK;
+	TRY(DEVICE_ALLOC(timing->queue, "path queries", &timing->d_data_arc, d->n_arcs));
+	args.is_data = timing->d_data_arc;
+	LAUNCH(timing->queue, data_arcs, 32, &args, d->n_arcs);
+	return STATUS_OK;
+}
+
 enum status timing_need_labels(struct timing *timing)
 {
 	const struct state_graph *states = timing->image->states;
-	uint8_t *data_arc = NULL;
-	int32_t *vertex = NULL;
-	enum status status = STATUS_OK;
+	FREED int32_t *vertex = NULL;
 
 	if (timing->labels)
 		return STATUS_OK;
-	status = list_data_arcs(states, &data_arc);
-	if (status == STATUS_OK && states->graph->netlist_vertex)
-		status = graph_list_netlist_vertices(states->graph, &vertex);
-	if (status == STATUS_OK)
-		status = label_space_new(timing->image->image, vertex,
-					 states->timing->netlist->n_all_pins, N_EDGES, data_arc,
-					 &timing->labels);
-	free(vertex);
-	free(data_arc);
-	return status;
+	TRY(need_data_arcs(timing));
+	if (states->graph->netlist_vertex)
+		TRY(graph_list_netlist_vertices(states->graph, &vertex));
+	return label_space_new(timing->image->image, vertex, states->timing->netlist->n_all_pins,
+			       N_EDGES, timing->d_data_arc, &timing->labels);
 }
 
 /* Names and types of the graph's vertices and arcs are those of the state graph. */
@@ -177,17 +189,11 @@ static enum status warn_if_empty(const struct state_graph *states, const struct 
 
 static enum status need_product(struct timing *timing, bool backward)
 {
-	uint8_t *data_arc = NULL;
-	enum status status = STATUS_OK;
-
 	if (timing->product[backward])
 		return STATUS_OK;
-	status = list_data_arcs(timing->image->states, &data_arc);
-	if (status == STATUS_OK)
-		status = product_space_new(timing->image->image, data_arc, backward,
-					   &timing->product[backward]);
-	free(data_arc);
-	return status;
+	TRY(need_data_arcs(timing));
+	return product_space_new(timing->image->image, timing->d_data_arc, backward,
+				 &timing->product[backward]);
 }
 
 /* What labels leave of it. */
