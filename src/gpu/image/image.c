@@ -25,19 +25,21 @@ struct build {
 	int32_t *order;     /* [n_arcs]: arcs by one of their ends */
 	int32_t *out_row, *in_row, *in_from;
 	int32_t *remaining, *level, *frontier, *next, *counter;
-	int32_t *place; /* [n_states]: new number of each state */
-	int32_t *key;   /* [n_states]: by which they are numbered */
+	int32_t *place;  /* [n_states]: new number of each state */
+	int32_t *key;    /* [n_states]: by which they are numbered */
+	int32_t *source; /* [n_sources]: their vertices */
 	const int32_t *host_depth,
 		*host_row;             /* borrowed, of the host: NULL = levels are found here */
 	const struct image_left *arcs; /* borrowed: of the first n_same; NULL = none */
 	int32_t n_same;
+	bool leaves_numbers;
 };
 
 static void build_release(struct build *b)
 {
 	DEVICE_FREE_ALL(b->queue, &b->from, &b->to, &b->weight, &b->order, &b->out_row, &b->in_row,
 			&b->in_from, &b->level, &b->frontier, &b->next, &b->counter, &b->place,
-			&b->remaining, &b->key);
+			&b->remaining, &b->key, &b->source);
 }
 
 /* ---- upload ---- */
@@ -371,7 +373,7 @@ static enum status share_order(struct image *image)
 			   (const void **)(void *)&image->d_vertex);
 }
 
-/* The order gives new numbers in `place`; both are copied to the host. */
+/* The order gives new numbers in `place`; both are copied to the host, unless it does without. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;
@@ -381,6 +383,8 @@ static enum status number_states(struct build *b)
 	TRY(DEVICE_ALLOC(b->queue, building, &b->place, b->n_states));
 	invert.place = b->place;
 	LAUNCH(b->queue, invert_order, 32, &invert, b->n_states);
+	if (b->leaves_numbers && !device_in_host_memory(b->queue))
+		return STATUS_OK;
 	TRY(GROW(&image->state_vertex, &image->state_capacity, b->n_states));
 	TRY(GROW(&image->vertex_state, &image->vertex_capacity, b->n_states));
 	queue_download(b->queue, image->state_vertex, image->d_vertex, bytes);
@@ -415,27 +419,21 @@ static enum status number_arcs(struct build *b)
 	return queue_sync(b->queue);
 }
 
-static void make_source_states(const void *context, int64_t begin, int64_t end, void *out)
-{
-	const struct image *image = context;
-
-	for (int64_t s = begin; s < end; s++)
-		((int32_t *)out)[s - begin] = image->vertex_state[image->graph->source_vertex[s]];
-}
-
 static enum status place_sources(struct build *b)
 {
 	struct image *image = b->image;
 	const struct graph *graph = image->graph;
-	int32_t *d_state;
+	struct gather_arcs_args args = {.from = b->place};
 	void *weight;
 
-	TRY(DEVICE_ALLOC(b->queue, "graph sources", &d_state, graph->n_sources));
-	image->device.source_state = d_state;
+	TRY(DEVICE_ALLOC(b->queue, "graph sources", &args.from_out, graph->n_sources));
+	image->device.source_state = args.from_out;
 	TRY(device_alloc(b->queue, "graph sources", graph->n_sources * image_fs_size(image),
 			 &weight));
 	image->device.source_weight = weight;
-	queue_make(b->queue, d_state, graph->n_sources, sizeof *d_state, make_source_states, image);
+	TRY(DEVICE_PUT(b->queue, building, &b->source, graph->source_vertex, graph->n_sources));
+	args.order = b->source;
+	LAUNCH(b->queue, gather_arcs, 32, &args, graph->n_sources);
 	return upload_times(b, weight, graph->source_arrival, graph->n_sources,
 			    image->late ? -1 : 1);
 }
@@ -452,13 +450,14 @@ static enum status build_run(struct build *b)
 	TRY(order_levels(b));
 	TRY(order_states(b));
 	TRY(number_states(b));
+	TRY(place_sources(b));
 	TRY(number_arcs(b));
 	image->device.n_sources = image->graph->n_sources;
 	image->device.n_sinks = image->graph->n_sinks;
 	/* Sinks have the highest numbers of level 0, whose states are in the order of the host. */
 	image->device.first_sink =
 		image->n_levels ? image->level_row[1] - image->graph->n_sinks : 0;
-	return place_sources(b);
+	return STATUS_OK;
 }
 
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out)
@@ -508,6 +507,7 @@ enum status image_build_from(struct queue *queue, const struct image_source *sou
 	if (source->arcs && source->arcs->d_from)
 		b.arcs = source->arcs;
 	b.n_same = b.arcs ? source->n_same : 0;
+	b.leaves_numbers = source->leaves_numbers;
 	b.image->graph = graph_ref(graph);
 	b.image->queue = queue;
 	b.image->fs_bits = graph->largest_sum < LARGEST_SUM_32 ? 32 : 64;
@@ -586,6 +586,21 @@ void image_free(struct image *image)
 	free(image->vertex_state);
 	graph_unref(image->graph);
 	free(image);
+}
+
+enum status image_need_states(struct image *image)
+{
+	int64_t n = image->device.n_states;
+	FREED int32_t *vertex = NULL;
+
+	if (image->vertex_state)
+		return STATUS_OK;
+	TRY(ALLOC(&vertex, n));
+	TRY(queue_read(image->queue, vertex, image->d_vertex, n * (int64_t)sizeof *vertex));
+	TRY(GROW(&image->vertex_state, &image->vertex_capacity, n));
+	OVER_ITEMS(s, n)
+	image->vertex_state[vertex[s]] = (int32_t)s;
+	return STATUS_OK;
 }
 
 static enum status fan_in_run(struct build *b)

@@ -33,11 +33,13 @@ struct image {
 	/* The same with each level in two parts, states of large fan-out first (LARGE_FAN_OUT): host and
 	 * device, owned [2 n_levels + 1] */
 	int32_t *part_row, *d_part_row;
-	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
+	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s. Of a
+	 * turned image NULL, unless the device computes in the host's memory. */
 	int32_t *state_vertex;
 	/* device, owned: the same, or that array itself where the device computes in the host's memory */
 	int32_t *d_vertex;
-	/* host [n_states], owned: the other way round */
+	/* host [n_states], owned: the other way round; NULL until image_need_states() where
+	 * state_vertex is */
 	int32_t *vertex_state;
 	int64_t state_capacity, vertex_capacity;
 	/* The fan-in graph, made when first asked for: device, owned */
@@ -97,6 +99,7 @@ struct image_source {
 	const struct image_left
 		*arcs; /* the first n_same arcs of the graph are among those of it; NULL = none */
 	int32_t n_same;
+	bool leaves_numbers; /* which states vertices are needn't be copied to the host */
 };
 
 /* The same from these. */
@@ -111,6 +114,9 @@ void image_lend_arcs(const struct image *image, struct image_left *left);
 /* Only its arcs and levels are read from now on: free the kept forest and the reference to the graph. NULL is
  * fine. */
 void image_end_searches(struct image *image);
+
+/* Make vertex_state. */
+enum status image_need_states(struct image *image);
 
 /* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */
 enum status image_need_fan_in(struct image *image);

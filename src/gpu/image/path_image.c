@@ -29,6 +29,20 @@ void path_image_free(struct path_image *p)
 
 /* ---- its ends, on the host ---- */
 
+/* Items of an array of the base, by the places that d_order has of them, to the host. */
+static enum status read_gathered(struct path_image *p, const int32_t *d_order,
+				 const int32_t *d_from, int64_t n, int32_t *out)
+{
+	struct gather_arcs_args args = {.order = d_order, .from = d_from};
+	enum status status;
+
+	TRY(DEVICE_ALLOC(p->queue, memory_name, &args.from_out, n));
+	LAUNCH(p->queue, gather_arcs, 32, &args, n);
+	status = queue_read(p->queue, out, args.from_out, n * (int64_t)sizeof *out);
+	device_free(p->queue, args.from_out);
+	return status;
+}
+
 static enum status read_ends(struct path_image *p)
 {
 	const struct device_graph *g = &p->image->device;
@@ -36,10 +50,9 @@ static enum status read_ends(struct path_image *p)
 	TRY(ALLOC_UNSET(&p->source, g->n_sources));
 	TRY(ALLOC_UNSET(&p->sink, g->n_sinks));
 	queue_download(p->queue, p->source, p->d_source, g->n_sources * (int64_t)sizeof *p->source);
-	queue_download(p->queue, p->sink, p->d_base, g->n_sinks * (int64_t)sizeof *p->sink);
-	TRY(queue_sync(p->queue));
+	TRY(read_gathered(p, p->d_base, p->base->d_vertex, g->n_sinks, p->sink));
 	OVER_ITEMS(s, g->n_sinks)
-	p->sink[s] = p->base->state_vertex[p->sink[s]] - p->base->graph->n_vertices;
+	p->sink[s] -= p->base->graph->n_vertices;
 	return STATUS_OK;
 }
 
@@ -57,8 +70,8 @@ enum status path_image_need_ends(struct path_image *p)
 	return status;
 }
 
-/* Those of states of the image, on the host. */
-static enum status read_base_states(struct path_image *p, int32_t *state, int64_t n)
+/* The base's vertices of states, in their place. */
+static enum status find_vertices(struct path_image *p, int32_t *state, int64_t n)
 {
 	struct gather_arcs_args args = {.from = p->d_base};
 	int32_t *d_state;
@@ -69,27 +82,21 @@ static enum status read_base_states(struct path_image *p, int32_t *state, int64_
 	args.order = d_state;
 	args.from_out = d_state + n;
 	LAUNCH(p->queue, gather_arcs, 32, &args, n);
-	queue_download(p->queue, state, args.from_out, n * (int64_t)sizeof *state);
-	status = queue_sync(p->queue);
+	status = queue_settle(p->queue,
+			      read_gathered(p, args.from_out, p->base->d_vertex, n, state));
 	device_free(p->queue, d_state);
 	return status;
 }
 
 enum status path_image_base_vertices(struct path_image *p, int32_t *vertex, int64_t n)
 {
-	const int32_t *vertex_of = p->base->state_vertex;
 	int32_t n_vertices = path_image_vertices(p), n_base = p->base->graph->n_vertices;
 
 	if (!p->paths)
-		TRY(read_base_states(p, vertex, n));
-	for (int64_t i = 0; i < n; i++) {
-		if (!p->paths)
-			vertex[i] = vertex_of[vertex[i]];
-		else if (vertex[i] < n_vertices)
-			vertex[i] = p->paths->vertex[vertex[i]];
-		else
-			vertex[i] = n_base + p->sink[vertex[i] - n_vertices];
-	}
+		return find_vertices(p, vertex, n);
+	for (int64_t i = 0; i < n; i++)
+		vertex[i] = vertex[i] < n_vertices ? p->paths->vertex[vertex[i]]
+						   : n_base + p->sink[vertex[i] - n_vertices];
 	return STATUS_OK;
 }
 
@@ -105,44 +112,21 @@ struct reading {
 /* Vertices are the states after the sinks, which are the first: nothing else is left of level 0. */
 static enum status read_states(struct reading *r)
 {
-	const struct path_image *p = r->p;
-	const int32_t *vertex_of = p->base->state_vertex;
+	struct path_image *p = r->p;
 	struct path_graph *paths = r->paths;
 	int32_t n_sinks = r->n_sinks, n = r->n_states - n_sinks;
 
 	TRY(ALLOC_UNSET(&r->state_vertex, r->n_states));
-	queue_download(p->queue, paths->vertex, p->d_base + n_sinks,
-		       n * (int64_t)sizeof *paths->vertex);
 	queue_download(p->queue, paths->passed, p->d_passed + n_sinks, n);
-	TRY(queue_sync(p->queue));
+	TRY(read_gathered(p, p->d_base + n_sinks, p->base->d_vertex, n, paths->vertex));
 	OVER_ITEMS(s, n_sinks)
 	{
 		paths->sink[s] = p->sink[s];
 		r->state_vertex[s] = n + (int32_t)s;
 	}
 	OVER_ITEMS(v, n)
-	{
-		paths->vertex[v] = vertex_of[paths->vertex[v]];
-		r->state_vertex[n_sinks + v] = (int32_t)v;
-	}
+	r->state_vertex[n_sinks + v] = (int32_t)v;
 	return STATUS_OK;
-}
-
-/* The graph's arc of each, on the host. */
-static enum status read_arc_numbers(struct path_image *p, int32_t *arc)
-{
-	struct gather_arcs_args args = {.order = p->d_place, .from = p->base->d_arc};
-	int64_t n = p->image->device.n_arcs;
-	int32_t *d_arc;
-	enum status status;
-
-	TRY(DEVICE_ALLOC(p->queue, memory_name, &d_arc, n));
-	args.from_out = d_arc;
-	LAUNCH(p->queue, gather_arcs, 32, &args, n);
-	queue_download(p->queue, arc, d_arc, n * (int64_t)sizeof *arc);
-	status = queue_sync(p->queue);
-	device_free(p->queue, d_arc);
-	return status;
 }
 
 /* As the image has them. */
@@ -234,7 +218,7 @@ static enum status read_arcs(struct reading *r)
 		status = queue_sync(r->p->queue);
 	}
 	if (status == STATUS_OK)
-		status = read_arc_numbers(r->p, arcs.arc);
+		status = read_gathered(r->p, r->p->d_place, r->p->base->d_arc, g->n_arcs, arcs.arc);
 	if (status == STATUS_OK)
 		status = share_arcs(r, &arcs);
 	free(arcs.row);

@@ -55,6 +55,7 @@ static enum status mark_vertices(struct making *m, const int32_t *vertex, const 
 	if (!n)
 		return STATUS_OK;
 	marked->n = n;
+	TRY(image_need_states(m->space->image));
 	TRY(ALLOC(&marked->state, n));
 	for (int32_t i = 0; i < n; i++)
 		marked->state[i] = m->space->image->vertex_state[vertex[i]];

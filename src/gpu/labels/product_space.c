@@ -100,7 +100,7 @@ static enum status build_turned(struct product_space *space, const struct image 
 				struct graph *graph)
 {
 	struct image_left left = {0}, arcs;
-	struct image_source source = {.graph = graph, .arcs = &arcs};
+	struct image_source source = {.graph = graph, .arcs = &arcs, .leaves_numbers = true};
 	enum status status;
 
 	image_lend_arcs(base, &left);
