@@ -58,6 +58,7 @@ static enum status save_design(struct call *call)
 	if (design->timing) {
 		stored.timing = design->timing->image->graph;
 		stored.states = design->timing->image->states;
+		TRY(state_graph_need_arcs(design->timing->image->states));
 	}
 	fill_settings(session, &stored.settings);
 	return design_save(call->argument[0], &stored, device_host_threads(session->device),

@@ -116,6 +116,13 @@ enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t
 	return STATUS_OK;
 }
 
+enum status graph_need_arcs(struct graph *graph, int64_t n)
+{
+	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n));
+	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n));
+	return GROW(&graph->arc_type, &graph->arc_type_capacity, n);
+}
+
 enum status graph_add_typed_arc(struct graph *graph, int32_t from, int32_t to, int32_t type)
 {
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, (int64_t)graph->n_arcs + 1));

@@ -132,6 +132,8 @@ void graph_unref(struct graph *graph); /* NULL is fine */
 enum status graph_add_vertex(struct graph *graph, const char *name, int64_t length, bool *added);
 enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t delay);
 /* An arc whose delay is computed. All arcs of a graph are of one sort. */
+/* Room for n arcs whose delays are computed. STATUS_NO_MEMORY. */
+enum status graph_need_arcs(struct graph *graph, int64_t n);
 enum status graph_add_typed_arc(struct graph *graph, int32_t from, int32_t to, int32_t type);
 enum status graph_add_source(struct graph *graph, int32_t vertex, int64_t arrival);
 enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required);

@@ -59,7 +59,8 @@ struct path_lists {
 };
 
 struct path_graph {
-	/* Owned reference: closed, without names or netlist. Vertices are ordered by (vertex of the
+	/* Owned reference: closed, without names or netlist; of delays that are computed the arc_type
+	 * is the base's arc. Vertices are ordered by (vertex of the
 	 * base, groups passed), arcs by (arc of the base, groups passed), sources and sinks as the
 	 * base's: so equal paths keep their order. */
 	struct graph *graph;

@@ -112,11 +112,12 @@ struct inquiry {
 };
 
 /* Where data runs, and ends that are of this split and have something demanded. */
-static enum status list_allowed(const struct state_graph *states, enum split split, uint8_t **arc,
+static enum status list_allowed(struct state_graph *states, enum split split, uint8_t **arc,
 				uint8_t **sink)
 {
 	const struct graph *graph = states->graph;
 
+	TRY(state_graph_need_arcs(states));
 	TRY(ALLOC(arc, graph->n_arcs));
 	TRY(ALLOC(sink, graph->n_sinks));
 	for (int32_t a = 0; a < graph->n_arcs; a++)
@@ -151,7 +152,7 @@ static bool has_any(const uint8_t *flag, int32_t n)
 	return !flag && n > 0; /* no flags: all */
 }
 
-static enum status count_paths(struct inquiry *q, const struct state_graph *states,
+static enum status count_paths(struct inquiry *q, struct state_graph *states,
 			       struct filter_query *query, bool *exists)
 {
 	struct task *task = &q->call->session->task;
@@ -175,7 +176,7 @@ static enum status count_paths(struct inquiry *q, const struct state_graph *stat
 	return status;
 }
 
-static enum status ask_states(struct inquiry *q, const struct state_graph *states, bool *exists)
+static enum status ask_states(struct inquiry *q, struct state_graph *states, bool *exists)
 {
 	struct filter_context context = {
 		.graph = states->graph,

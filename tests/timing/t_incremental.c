@@ -34,7 +34,7 @@
 enum { EDITS = 8, MOST_PATHS = 300 };
 
 struct totals {
-	int designs, edits, kept, restated, filled, several, bad, wrong, remade;
+	int designs, edits, kept, restated, filled, several, bad, wrong, remade, away, left;
 	int64_t paths;
 };
 
@@ -401,6 +401,21 @@ static bool fill(struct test_device *d, struct edited *e, const struct totals *t
 	return true;
 }
 
+/* Slacks with credit and the worst path to each endpoint need no arcs of states on the host. */
+static void find_worst(struct test_device *d, struct timing *timing, struct totals *totals)
+{
+	const struct timing_query query = {.split = LATE, .backward = true};
+	struct path_image *paths;
+
+	if (!timing->image->states->away)
+		return;
+	must(timing_need_slacks(timing, CREDIT_OPENSTA, SLACKS_OF_BOTH, &d->task));
+	must(timing_path_image(timing, &query, NULL, &d->task, &paths));
+	must(path_image_need_ends(paths));
+	totals->away++;
+	totals->left += timing->image->states->away != NULL;
+}
+
 /* Only the states are built again, if that is enough, or only the graphs. */
 static bool restate(struct test_device *d, struct edited *e, struct totals *totals)
 {
@@ -423,6 +438,7 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 		annotate_otherwise(e);
 	else
 		must(timing_renew_annotations(e->timing, e->annotations));
+	find_worst(d, e->timing, totals);
 	return true;
 }
 
@@ -583,6 +599,8 @@ static void check_random(struct test_device *d, int n)
 	OK(n < 20 || (t.kept > t.edits / 2 && t.restated > t.edits / 8 && t.filled &&
 		      t.remade > t.edits && t.several && t.bad < t.kept / 10),
 	   "%s: many edits need no new build, few have bad numbers (%d)", d->name, t.bad);
+	OK(t.left == t.away && (n < 20 || device_in_host_memory(d->queue) == !t.away),
+	   "%s: worst slacks and paths leave the arcs of %d states on the device", d->name, t.away);
 }
 
 static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)

@@ -405,6 +405,18 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 	return STATUS_OK;
 }
 
+enum status state_graph_need_arcs(struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+
+	if (!states->away)
+		return STATUS_OK;
+	TRY(graph_need_arcs(graph, graph->n_arcs));
+	TRY(states->away->copy_arcs(states->away, states));
+	states->away = NULL;
+	return STATUS_OK;
+}
+
 int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
 			    int32_t clock_edge)
 {

@@ -217,6 +217,9 @@ struct state_graph {
 	/* States and arcs of clocks, and where data begins, come first: how many. All, where data's
 	 * aren't after them. */
 	int32_t n_begun, n_begun_arcs;
+	/* Borrowed: what has the arcs after these, until state_graph_need_arcs(); NULL = the graph
+	 * has them. */
+	struct state_spreader *away;
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
 	uint8_t made_by;       /* 1 + the options by which they were made */
 	int32_t n_tags;
@@ -307,6 +310,9 @@ enum status state_graph_new(struct timing_graph *timing, struct state_spreader *
 			    int options, struct task *task, struct state_graph *left,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
+/* To be called before the graph's arcs are read: the device that made them may have left them in its memory.
+ * STATUS_NO_MEMORY, STATUS_DEVICE. */
+enum status state_graph_need_arcs(struct state_graph *states);
 /* Are there ends that aren't false? */
 bool state_graph_has_ends(const struct state_graph *states);
 

@@ -16,6 +16,8 @@ struct state_spreader {
 	/* Propagate all data. Sets spread->conflict if vertices were to be the states, but one needs several tags: the states
 	 * made so far are then of no use. */
 	enum status (*spread)(struct state_spreader *spreader, struct tag_spread *spread);
+	/* Copy the arcs that it kept of these states, which it made last, to their graph, after the first n_begun_arcs. */
+	enum status (*copy_arcs)(struct state_spreader *spreader, struct state_graph *states);
 };
 
 /* Marks of vertices, as bits: an exception names it in its -from; in a -through; a clock is defined there, which ends paths of
@@ -48,8 +50,9 @@ struct tag_spread {
 	/* Borrowed [n_vertices · n_words]: as in struct state_reach. */
 	int32_t n_words;
 	const uint64_t *ahead;
-	bool conflict; /* out */
-	int32_t *need; /* owned: of tag_spread_needs() */
+	bool wants_arcs; /* the graph gets its arcs at once, for data checks */
+	bool conflict;   /* out */
+	int32_t *need;   /* owned: of tag_spread_needs() */
 	int64_t need_capacity;
 };
 
@@ -60,8 +63,9 @@ enum status tag_spread_needs(struct tag_spread *spread, int32_t tag, const int32
 			     int32_t *n);
 /* The tag that data with `tag` has at the head of the arc at a place, -1 = no path continues there. It may be new. */
 enum status tag_spread_ahead(struct tag_spread *spread, int32_t place, int32_t tag, int32_t *ahead);
-/* Room for that many states, arcs in all, where vertices aren't states. STATUS_NO_MEMORY beyond 2^31 − 1. */
+/* There will be that many states, arcs in all, where vertices aren't states; with room for them, of arcs only if that is
+ * asked for. STATUS_NO_MEMORY beyond 2^31 − 1. */
 enum status tag_spread_need_states(struct tag_spread *spread, int64_t n);
-enum status tag_spread_need_arcs(struct tag_spread *spread, int64_t n);
+enum status tag_spread_need_arcs(struct tag_spread *spread, int64_t n, bool with_room);
 
 #endif

@@ -129,9 +129,12 @@ enum status tag_spread_need_states(struct tag_spread *spread, int64_t n)
 	return state_need_states(spread->b, n);
 }
 
-enum status tag_spread_need_arcs(struct tag_spread *spread, int64_t n)
+enum status tag_spread_need_arcs(struct tag_spread *spread, int64_t n, bool with_room)
 {
-	return state_need_arcs(spread->b, n);
+	if (with_room || n > INT32_MAX)
+		return state_need_arcs(spread->b, n);
+	spread->states->graph->n_arcs = (int32_t)n;
+	return STATUS_OK;
 }
 
 /* ---- all of it ---- */
@@ -143,6 +146,7 @@ enum status state_spread_sets(struct state_builder *b)
 				    .states = b->states,
 				    .checked = b->basis.data_cone,
 				    .counted = b->output_cone,
+				    .wants_arcs = state_has_data_checks(b),
 				    .n_words = b->reach.n_words,
 				    .ahead = b->reach.ahead};
 	enum status status = timing_graph_need_places(b->owner);

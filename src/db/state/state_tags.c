@@ -192,9 +192,7 @@ enum status state_need_arcs(struct state_builder *b, int64_t n)
 
 	if (n > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d arcs", INT32_MAX);
-	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n));
-	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n));
-	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, n));
+	TRY(graph_need_arcs(graph, n));
 	graph->n_arcs = (int32_t)n;
 	return STATUS_OK;
 }

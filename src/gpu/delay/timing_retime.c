@@ -99,9 +99,10 @@ static enum status make_image(struct timing *timing, struct arc_lists *l,
 			      struct retime_image *image)
 {
 	const struct timing_image *t = timing->image;
-	enum status status = queue_settle(timing->queue, read_lists(timing, l));
+	enum status status;
 
-	TRY(status);
+	TRY(state_graph_need_arcs(t->states));
+	TRY(queue_settle(timing->queue, read_lists(timing, l)));
 	fill_arcs(t, l);
 	TRY(list_latches(t, l));
 	status = UPLOAD(timing->queue, l->out, t->device_states.n_arcs, &image->d_arc);

@@ -32,6 +32,8 @@ struct build {
 		*host_row;             /* borrowed, of the host: NULL = levels are found here */
 	const struct image_left *arcs; /* borrowed: of the first n_same; NULL = none */
 	int32_t n_same;
+	const struct image *
+		turned; /* borrowed: with each arc the other way; NULL = they are none of an image's */
 	bool leaves_numbers;
 };
 
@@ -117,6 +119,20 @@ static void make_sink_states(const void *context, int64_t begin, int64_t end, vo
 		((int32_t *)out)[s - begin] = graph->n_vertices + (int32_t)s;
 }
 
+/* Those of an image's graph, to device memory. */
+static void restore(const struct image *image, int32_t *d_from, int32_t *d_to)
+{
+	struct restore_arcs_args args = {.row = image->device.row,
+					 .to = image->device.to,
+					 .arc = image->d_arc,
+					 .vertex = image->d_vertex,
+					 .n_arcs = image->device.n_arcs - image->device.n_sinks,
+					 .from_out = d_from,
+					 .to_out = d_to};
+
+	LAUNCH(image->queue, restore_arcs, 32, &args, image->device.n_states);
+}
+
 /* The arcs of the graph, then one from each sink's vertex to the sink's own state. */
 static enum status upload_arcs(struct build *b)
 {
@@ -126,7 +142,9 @@ static enum status upload_arcs(struct build *b)
 
 	TRY(DEVICE_ALLOC(b->queue, building, &b->from, b->n_arcs));
 	TRY(DEVICE_ALLOC(b->queue, building, &b->to, b->n_arcs));
-	if (b->arcs) {
+	if (b->turned) {
+		restore(b->turned, b->to, b->from);
+	} else if (b->arcs) {
 		queue_copy(b->queue, b->from, b->arcs->d_from, same_bytes);
 		queue_copy(b->queue, b->to, b->arcs->d_to, same_bytes);
 	}
@@ -507,6 +525,10 @@ enum status image_build_from(struct queue *queue, const struct image_source *sou
 	if (source->arcs && source->arcs->d_from)
 		b.arcs = source->arcs;
 	b.n_same = b.arcs ? source->n_same : 0;
+	if (source->turned && !device_in_host_memory(queue)) {
+		b.turned = source->turned;
+		b.n_same = graph->n_arcs;
+	}
 	b.leaves_numbers = source->leaves_numbers;
 	b.image->graph = graph_ref(graph);
 	b.image->queue = queue;
@@ -524,34 +546,20 @@ enum status image_build_from(struct queue *queue, const struct image_source *sou
 	return STATUS_OK;
 }
 
-/* *left has nothing on failure. */
-static enum status leave_arcs(const struct image *image, struct image_left *left)
+/* *left has nothing on failure: then all are uploaded. */
+static void leave_arcs(const struct image *image, struct image_left *left)
 {
-	struct restore_arcs_args args = {.row = image->device.row,
-					 .to = image->device.to,
-					 .arc = image->d_arc,
-					 .vertex = image->d_vertex,
-					 .n_arcs = image->device.n_arcs - image->device.n_sinks};
-	enum status status = DEVICE_ALLOC(image->queue, building, &left->d_from, args.n_arcs);
+	int32_t n = image->device.n_arcs - image->device.n_sinks;
 
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(image->queue, building, &left->d_to, args.n_arcs);
-	if (status != STATUS_OK) {
+	if (device_in_host_memory(image->queue) ||
+	    DEVICE_ALLOC(image->queue, building, &left->d_from, n) != STATUS_OK)
+		return;
+	if (DEVICE_ALLOC(image->queue, building, &left->d_to, n) != STATUS_OK) {
 		DEVICE_FREE(image->queue, left->d_from);
-		return status;
+		return;
 	}
-	args.from_out = left->d_from;
-	args.to_out = left->d_to;
-	LAUNCH(image->queue, restore_arcs, 32, &args, image->device.n_states);
-	left->n_arcs = args.n_arcs;
-	return STATUS_OK;
-}
-
-void image_lend_arcs(const struct image *image, struct image_left *left)
-{
-	/* without them all are uploaded */
-	if (!left->d_from && !device_in_host_memory(image->queue))
-		(void)leave_arcs(image, left);
+	restore(image, left->d_from, left->d_to);
+	left->n_arcs = n;
 }
 
 void image_leave(struct image *image, bool with_arcs, struct image_left *left)
@@ -560,7 +568,7 @@ void image_leave(struct image *image, bool with_arcs, struct image_left *left)
 		return;
 	image_left_release(image->queue, left);
 	if (with_arcs)
-		image_lend_arcs(image, left);
+		leave_arcs(image, left);
 	DEVICE_FREE(image->queue, image->d_vertex); /* which may be the host's */
 	left->state_vertex = image->state_vertex;
 	left->vertex_state = image->vertex_state;
@@ -663,36 +671,4 @@ enum status image_need_fan_in_weights(struct image *image)
 	if (status != STATUS_OK)
 		DEVICE_FREE(image->queue, image->d_in_weight);
 	return status;
-}
-
-/* ---- weights that change ---- */
-
-static enum status new_times(struct image *image, const char *name, int64_t n, int fs_bits,
-			     const void **d_times)
-{
-	void *d_new;
-
-	TRY(device_alloc(image->queue, name, n * (fs_bits / 8), &d_new));
-	device_free(image->queue, (void *)*d_times);
-	*d_times = d_new;
-	return STATUS_OK;
-}
-
-enum status image_renew_weights(struct image *image, int fs_bits, bool late)
-{
-	struct device_graph *device = &image->device;
-
-	DEVICE_FREE(image->queue, image->d_in_weight);
-	/* Always for 64 bit, so that when there's memory for one of them only both are still long
-	 * enough for what they hold. */
-	if (fs_bits != image->fs_bits) {
-		TRY(new_times(image, "graph weights", device->n_arcs, 64, &device->weight));
-		TRY(new_times(image, "graph sources", device->n_sources, 64,
-			      &device->source_weight));
-	}
-	image->fs_bits = fs_bits;
-	image->late = late;
-	image->n_renewed++;
-	image_forest_free(image->queue, &image->kept);
-	return STATUS_OK;
 }

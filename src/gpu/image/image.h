@@ -99,7 +99,8 @@ struct image_source {
 	const struct image_left
 		*arcs; /* the first n_same arcs of the graph are among those of it; NULL = none */
 	int32_t n_same;
-	bool leaves_numbers; /* which states vertices are needn't be copied to the host */
+	const struct image *turned; /* of the graph with each arc the other way; NULL = none */
+	bool leaves_numbers;        /* which states vertices are needn't be copied to the host */
 };
 
 /* The same from these. */
@@ -109,8 +110,6 @@ void image_free(struct image *image); /* NULL is fine */
 /* Free it, but put into *left (whose old content is freed) what the next image can use; with_arcs also its arcs, if the
  * device has memory of its own and room for them. */
 void image_leave(struct image *image, bool with_arcs, struct image_left *left);
-/* The same of its arcs alone, for an image that is made while this one is still used. */
-void image_lend_arcs(const struct image *image, struct image_left *left);
 /* Only its arcs and levels are read from now on: free the kept forest and the reference to the graph. NULL is
  * fine. */
 void image_end_searches(struct image *image);
@@ -122,11 +121,11 @@ enum status image_need_states(struct image *image);
 enum status image_need_fan_in(struct image *image);
 enum status image_need_fan_in_weights(struct image *image);
 
+/* ---- image_forest.c ---- */
+
 /* To be called before all weights are written, of this width and sign: makes room, and drops what was computed from the old
  * ones. */
 enum status image_renew_weights(struct image *image, int fs_bits, bool late);
-
-/* ---- image_forest.c ---- */
 
 void image_forest_free(struct queue *queue, struct image_forest *forest);
 /* The kept forest, if all weights have not been rewritten since; `changed` may have states in which some have. It becomes the

@@ -1,4 +1,4 @@
-/* The suffix forest between two searches of one image. */
+/* Weights that change, and the suffix forest between two searches of one image. */
 #include <stdlib.h>
 
 #include "gpu/image/image.h"
@@ -122,4 +122,36 @@ void image_change_weights(struct image *image)
 {
 	DEVICE_FREE(image->queue, image->d_in_weight);
 	image->n_changes++;
+}
+
+/* ---- weights that change ---- */
+
+static enum status new_times(struct image *image, const char *name, int64_t n, int fs_bits,
+			     const void **d_times)
+{
+	void *d_new;
+
+	TRY(device_alloc(image->queue, name, n * (fs_bits / 8), &d_new));
+	device_free(image->queue, (void *)*d_times);
+	*d_times = d_new;
+	return STATUS_OK;
+}
+
+enum status image_renew_weights(struct image *image, int fs_bits, bool late)
+{
+	struct device_graph *device = &image->device;
+
+	DEVICE_FREE(image->queue, image->d_in_weight);
+	/* Always for 64 bit, so that when there's memory for one of them only both are still long
+	 * enough for what they hold. */
+	if (fs_bits != image->fs_bits) {
+		TRY(new_times(image, "graph weights", device->n_arcs, 64, &device->weight));
+		TRY(new_times(image, "graph sources", device->n_sources, 64,
+			      &device->source_weight));
+	}
+	image->fs_bits = fs_bits;
+	image->late = late;
+	image->n_renewed++;
+	image_forest_free(image->queue, &image->kept);
+	return STATUS_OK;
 }

@@ -172,7 +172,7 @@ static int64_t fill_arcs(const struct reading *r, const struct image_arcs *arcs,
 		graph->arc_from[n] = vertex;
 		graph->arc_to[n] = arcs->to[e] - r->n_sinks;
 		if (graph->arc_type)
-			graph->arc_type[n] = base->arc_type[arcs->arc[e]];
+			graph->arc_type[n] = arcs->arc[e];
 		else
 			graph->arc_delay[n] = base->arc_delay[arcs->arc[e]];
 		paths->arc[n++] = arcs->arc[e];

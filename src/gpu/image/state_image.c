@@ -59,11 +59,11 @@ static void make_delays(const void *states, int64_t begin, int64_t end, void *ou
 }
 
 /* What the arcs of the state graph have their delays from, as state_delay() says: of those of the timing graph a byte is
- * enough. */
-static enum status upload_delays(struct timing_image *timing, struct place_delays_args *args)
+ * enough. *d_own: device memory to be freed, NULL = none. */
+static enum status upload_delays(struct timing_image *timing, struct place_delays_args *args,
+				 int32_t **d_own)
 {
 	const struct state_graph *states = timing->states;
-	int32_t *d_from;
 
 	args->n = states->graph->n_arcs;
 	if (states->passes) {
@@ -72,12 +72,11 @@ static enum status upload_delays(struct timing_image *timing, struct place_delay
 	}
 	if (timing->spreader.made == states && timing->spreader.arcs.n_arcs == args->n) {
 		args->from = timing->spreader.d_type;
-		timing->spreader.d_type = NULL;
 		return STATUS_OK;
 	}
-	TRY(DEVICE_ALLOC(timing->queue, name, &d_from, args->n));
-	args->from = d_from;
-	queue_make(timing->queue, d_from, args->n, sizeof *d_from, make_delays, states);
+	TRY(DEVICE_ALLOC(timing->queue, name, d_own, args->n));
+	args->from = *d_own;
+	queue_make(timing->queue, *d_own, args->n, sizeof **d_own, make_delays, states);
 	return queue_sync(timing->queue);
 }
 
@@ -87,8 +86,8 @@ static enum status upload_arcs(struct timing_image *timing)
 	struct place_delays_args args = {.number = image->d_arc,
 					 .n_timing = timing->graph->graph->n_arcs,
 					 .first_latch = timing->delay_image->device.n_arcs};
-	int32_t *d_place = NULL, *d_arc;
-	enum status status = upload_delays(timing, &args);
+	int32_t *d_place = NULL, *d_own = NULL, *d_arc;
+	enum status status = upload_delays(timing, &args, &d_own);
 
 	if (status == STATUS_OK && !timing->states->is_timing_graph)
 		status = place_arcs(timing, &d_place);
@@ -100,7 +99,7 @@ static enum status upload_arcs(struct timing_image *timing)
 		LAUNCH(timing->queue, place_delays, 32, &args, image->device.n_arcs);
 	}
 	device_free(timing->queue, (void *)args.passes);
-	device_free(timing->queue, (void *)args.from);
+	device_free(timing->queue, d_own);
 	device_free(timing->queue, d_place);
 	return queue_settle(timing->queue, status);
 }
@@ -379,7 +378,8 @@ enum status state_image_build(struct timing_image *timing)
 {
 	enum status status = build(timing);
 
-	tag_spreader_drop_made(&timing->spreader);
+	if (!timing->states->away)
+		tag_spreader_drop_made(&timing->spreader);
 	return status;
 }
 

@@ -30,6 +30,22 @@ void tag_spreader_drop_made(struct tag_spreader *spreader)
 	spreader->made = NULL;
 }
 
+static enum status copy_arcs(struct state_spreader *base, struct state_graph *states)
+{
+	struct tag_spreader *spreader = (struct tag_spreader *)base;
+	struct graph *graph = states->graph;
+	int32_t n = states->n_begun_arcs;
+	int64_t bytes = ((int64_t)graph->n_arcs - n) * (int64_t)sizeof(int32_t);
+
+	assert(spreader->made == states);
+	queue_download(spreader->queue, graph->arc_from + n, spreader->arcs.d_from + n, bytes);
+	queue_download(spreader->queue, graph->arc_to + n, spreader->arcs.d_to + n, bytes);
+	queue_download(spreader->queue, graph->arc_type + n, spreader->d_type + n, bytes);
+	TRY(queue_sync(spreader->queue));
+	tag_spreader_drop_made(spreader);
+	return STATUS_OK;
+}
+
 void tag_spreader_forget(struct tag_spreader *spreader)
 {
 	DEVICE_FREE_ALL(spreader->queue, &spreader->row, &spreader->arc, &spreader->head,
@@ -352,7 +368,7 @@ static enum status spread(struct state_spreader *spreader, struct tag_spread *of
 
 void tag_spreader_init(struct tag_spreader *spreader, struct queue *queue)
 {
-	*spreader = (struct tag_spreader){.spreader = {spread}, .queue = queue};
+	*spreader = (struct tag_spreader){.spreader = {spread, copy_arcs}, .queue = queue};
 }
 
 enum status tag_spreader_states(struct queue *queue, struct timing_graph *timing, int options,

@@ -17,8 +17,9 @@ struct tag_spreader {
 	int32_t n_placed;                  /* and which of those that it had */
 	const int32_t *row, *arc, *head, *order, *place; /* place: of each vertex */
 	const uint8_t *launches;
+	bool keeps_arcs; /* the states that it makes may leave them here: state_graph_need_arcs() */
 	/* The states made last, if they are in device memory and more than the timing graph's vertices: their arcs, and the arc of
-	 * the timing graph from which each takes its delay. */
+	 * the timing graph from which each takes its delay. Kept until the next are made, if the host needs them. */
 	const struct state_graph *made; /* borrowed: the states that these are of; NULL = none */
 	struct image_left arcs;         /* owned */
 	int32_t *d_type;                /* device, owned [arcs.n_arcs] */
@@ -26,7 +27,7 @@ struct tag_spreader {
 
 /* The queue has to outlive it. Copies of a timing graph are kept for the next states of that graph. */
 void tag_spreader_init(struct tag_spreader *spreader, struct queue *queue);
-/* Free the arcs of the states made last: their image has been built, or will not be. */
+/* Free the arcs of the states made last: they go, or their image has been built and the host has the arcs. */
 void tag_spreader_drop_made(struct tag_spreader *spreader);
 /* To be called before the timing graph is freed; the spreader can then be used for another one. */
 void tag_spreader_forget(struct tag_spreader *spreader);

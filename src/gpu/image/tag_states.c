@@ -124,6 +124,12 @@ static enum status number_states(struct spreading *s)
 
 /* ---- arcs ---- */
 
+/* Are they copied to the host only when it asks? */
+static bool leaves_arcs(const struct spreading *s)
+{
+	return s->spreader->keeps_arcs && !s->in_host_memory && !s->sets.flat && !s->of->wants_arcs;
+}
+
 static enum status open_arcs(struct spreading *s)
 {
 	const struct state_graph *states = s->of->states;
@@ -136,7 +142,7 @@ static enum status open_arcs(struct spreading *s)
 				   : OPEN_ARRAY(s, states->passes, n, n, &d->passes);
 	TRY(place_items(s, s->n_arcs, &n));
 	n += d->n_arcs;
-	TRY(tag_spread_need_arcs(s->of, n));
+	TRY(tag_spread_need_arcs(s->of, n, !leaves_arcs(s)));
 	TRY(OPEN_ARRAY(s, graph->arc_from, d->n_arcs, n, &d->from));
 	TRY(OPEN_ARRAY(s, graph->arc_to, d->n_arcs, n, &d->to));
 	return OPEN_ARRAY(s, graph->arc_type, d->n_arcs, n, &d->type);
@@ -156,11 +162,13 @@ static void download_all(struct spreading *s)
 	DOWNLOAD(s, states->first, d->first, 0, s->n_vertices);
 	DOWNLOAD(s, states->next, d->next, 0, n);
 	DOWNLOAD(s, graph->netlist_vertex, d->vertex_of, begin, n);
+	DOWNLOAD(s, states->passes, d->passes, 0, n_arcs);
+	DOWNLOAD(s, states->arc, d->delay, 0, n_arcs);
+	if (leaves_arcs(s))
+		return;
 	DOWNLOAD(s, graph->arc_from, d->from, d->n_arcs, n_arcs);
 	DOWNLOAD(s, graph->arc_to, d->to, d->n_arcs, n_arcs);
 	DOWNLOAD(s, graph->arc_type, d->type, d->n_arcs, n_arcs);
-	DOWNLOAD(s, states->passes, d->passes, 0, n_arcs);
-	DOWNLOAD(s, states->arc, d->delay, 0, n_arcs);
 }
 
 /* For the image of the states. */
@@ -171,6 +179,8 @@ static void keep_arcs(struct spreading *s)
 	if (s->in_host_memory || s->sets.flat)
 		return;
 	spreader->made = s->of->states;
+	if (leaves_arcs(s))
+		s->of->states->away = &spreader->spreader;
 	spreader->arcs.d_from = s->new_states.from;
 	spreader->arcs.d_to = s->new_states.to;
 	spreader->arcs.n_arcs = s->of->states->graph->n_arcs;

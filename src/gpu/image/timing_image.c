@@ -456,6 +456,7 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 	}
 	timing->queue = queue;
 	tag_spreader_init(&timing->spreader, queue);
+	timing->spreader.keeps_arcs = true;
 	timing->graph = graph;
 	timing->states = states;
 	status = build(timing);

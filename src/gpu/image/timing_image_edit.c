@@ -67,6 +67,7 @@ void timing_image_forget_states(struct timing_image *timing)
 	latch_image_release(timing);
 	reference_image_release(timing);
 	state_image_release(timing);
+	tag_spreader_drop_made(&timing->spreader);
 	state_graph_free(timing->states);
 	timing->states = NULL;
 }

@@ -95,22 +95,6 @@ static enum status make_places(struct product_space *space, const struct image *
 	return status;
 }
 
-/* The image of the turned graph, from the arcs of the base on the device. */
-static enum status build_turned(struct product_space *space, const struct image *base,
-				struct graph *graph)
-{
-	struct image_left left = {0}, arcs;
-	struct image_source source = {.graph = graph, .arcs = &arcs, .leaves_numbers = true};
-	enum status status;
-
-	image_lend_arcs(base, &left);
-	arcs = (struct image_left){.d_from = left.d_to, .d_to = left.d_from, .n_arcs = left.n_arcs};
-	source.n_same = left.n_arcs;
-	status = image_build_from(space->queue, &source, &space->image);
-	image_left_release(space->queue, &left);
-	return status;
-}
-
 static enum status turn(struct product_space *space, const struct image *base)
 {
 	struct graph *graph = NULL;
@@ -118,7 +102,11 @@ static enum status turn(struct product_space *space, const struct image *base)
 
 	space->image = NULL;
 	if (status == STATUS_OK)
-		status = build_turned(space, base, graph);
+		status = image_build_from(space->queue,
+					  &(struct image_source){.graph = graph,
+								 .turned = base,
+								 .leaves_numbers = true},
+					  &space->image);
 	if (status == STATUS_OK) /* only the image is read from now on, and what arcs are */
 		graph->arc_from = graph->arc_to = NULL;
 	graph_unref(graph);

@@ -13,8 +13,9 @@
 /* ---- the graph of paths ---- */
 
 /* Arcs that data runs along: not those of clock networks. */
-static enum status list_data_arcs(const struct state_graph *states, uint8_t **out)
+static enum status list_data_arcs(struct state_graph *states, uint8_t **out)
 {
+	TRY(state_graph_need_arcs(states));
 	TRY(ALLOC(out, states->graph->n_arcs));
 	OVER_ITEMS(a, states->graph->n_arcs)
 	(*out)[a] = state_delay(states, (int32_t)a) >= 0 &&
@@ -58,13 +59,14 @@ static struct filter_context context_of(const struct state_graph *states)
 
 static enum status need_index(struct timing *timing)
 {
-	const struct state_graph *states = timing->image->states;
+	struct state_graph *states = timing->image->states;
 	struct filter_context context = context_of(states);
 	int32_t *source = NULL, *sink = NULL;
 	enum status status = STATUS_OK;
 
 	if (timing->filters)
 		return STATUS_OK;
+	TRY(state_graph_need_arcs(states));
 	status = list_edges(states, &source, &sink);
 	context.source_clock_edge = source;
 	context.sink_clock_edge = sink;
@@ -104,7 +106,7 @@ enum status timing_filter_query(struct timing *timing, const struct path_filter 
 				struct text *warnings, struct filter_query *query,
 				uint8_t **data_arc)
 {
-	const struct state_graph *states = timing->image->states;
+	struct state_graph *states = timing->image->states;
 	struct filter_lists lists;
 	enum status status = find_lists(timing, filter, warnings, &lists);
 
@@ -137,11 +139,12 @@ static enum status need_data_arcs(struct timing *timing)
 
 enum status timing_need_labels(struct timing *timing)
 {
-	const struct state_graph *states = timing->image->states;
+	struct state_graph *states = timing->image->states;
 	FREED int32_t *vertex = NULL;
 
 	if (timing->labels)
 		return STATUS_OK;
+	TRY(state_graph_need_arcs(states));
 	TRY(need_data_arcs(timing));
 	if (states->graph->netlist_vertex)
 		TRY(graph_list_netlist_vertices(states->graph, &vertex));
@@ -165,7 +168,7 @@ static enum status dress_graph(const void *of, struct path_graph *paths)
 }
 
 /* Why nothing is left. */
-static enum status warn_if_empty(const struct state_graph *states, const struct path_filter *filter,
+static enum status warn_if_empty(struct state_graph *states, const struct path_filter *filter,
 				 struct filter_lists *lists, const struct path_image *made,
 				 struct task *task, struct text *warnings)
 {
@@ -214,7 +217,7 @@ static enum status make_by_labels(struct timing *timing, const struct path_filte
 enum status timing_new_paths(struct timing *timing, const struct path_filter *filter, bool backward,
 			     struct text *warnings, struct task *task, struct path_image **out)
 {
-	const struct state_graph *states = timing->image->states;
+	struct state_graph *states = timing->image->states;
 	struct filter_lists lists;
 	struct path_image *made = NULL;
 	enum status status = find_lists(timing, filter, warnings, &lists);
