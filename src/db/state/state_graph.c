@@ -47,6 +47,11 @@ static void take_memory(struct state_builder *b)
 	TAKE(states, left, flags, flags_capacity);
 	TAKE(states, left, next, next_capacity);
 	TAKE(states, left, endpoint, endpoint_capacity);
+	TAKE(states, left, tag, tag_capacity);
+	TAKE(states, left, mode, mode_capacity);
+	TAKE(states, left, seed, seed_capacity);
+	TAKE(states, left, constant, constant_capacity);
+	TAKE(states, left, lost, lost_capacity);
 	states->first = left->first;
 	left->first = NULL;
 	/* screens read it, or it has the arcs of another */
@@ -60,6 +65,7 @@ static void take_memory(struct state_builder *b)
 	TAKE(states->graph, left->graph, arc_type, arc_type_capacity);
 	TAKE(states->graph, left->graph, sink_vertex, sink_capacity);
 	TAKE(states->graph, left->graph, sink_required, sink_required_capacity);
+	b->has_clocks = b->same_basis && b->basis.clocks.n_states;
 }
 
 static void drop_left(struct state_builder *b)
@@ -81,6 +87,45 @@ static enum status begin_own_graph(struct state_builder *b)
 	/* there, also without states or arcs: that tells it from the timing graph */
 	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, 1));
 	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
+}
+
+/* States of clocks are those of the states before: what was added after them goes. */
+static void cut_clocks(struct state_builder *b)
+{
+	const struct clock_states *clocks = &b->basis.clocks;
+	struct state_graph *states = b->states;
+	int32_t n = clocks->n_states;
+
+	states->graph->n_vertices = n;
+	states->graph->n_arcs = clocks->n_arcs;
+	states->n_tags = clocks->n_tags;
+	states->n_modes = clocks->n_modes;
+	states->n_seeds = clocks->n_seeds;
+	states->n_constants = clocks->n_constants;
+	states->n_lost = clocks->n_lost;
+	memcpy(states->flags, clocks->flags, (size_t)n);
+	OVER_ITEMS(s, n)
+	states->next[s] = states->next[s] < n ? states->next[s] : -1;
+}
+
+/* For the states after these. Without room they spread again. */
+static void note_clocks(struct state_builder *b)
+{
+	const struct state_graph *states = b->states;
+	struct clock_states *clocks = &b->basis.clocks;
+	int32_t n = states->graph->n_vertices;
+
+	free(clocks->flags);
+	*clocks = (struct clock_states){.n_arcs = states->graph->n_arcs,
+					.n_tags = states->n_tags,
+					.n_modes = states->n_modes,
+					.n_seeds = states->n_seeds,
+					.n_constants = states->n_constants,
+					.n_lost = states->n_lost};
+	if (b->flat || states->n_progress > 1 || ALLOC_UNSET(&clocks->flags, n) != STATUS_OK)
+		return;
+	memcpy(clocks->flags, states->flags, (size_t)n);
+	clocks->n_states = n;
 }
 
 static void mark_begins(const struct state_graph *states, uint8_t *begins)
@@ -190,10 +235,12 @@ static enum status begin(struct state_builder *b)
 	states->made_by = made_by(b->options);
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	if (!b->flat) {
+		int32_t n_kept = b->has_clocks ? b->basis.clocks.n_states : 0;
+
 		if (!states->first)
 			TRY(ALLOC_UNSET(&states->first, b->timing->graph->n_vertices));
 		OVER_ITEMS(v, b->timing->graph->n_vertices)
-		states->first[v] = -1;
+		states->first[v] = n_kept && states->first[v] < n_kept ? states->first[v] : -1;
 	}
 	TRY(GROW(&states->progress, &states->progress_capacity, 1));
 	states->progress[states->n_progress++] = (struct progress){0, 0};
@@ -273,11 +320,15 @@ static enum status prepare(struct state_builder *b)
 	return b->same_basis ? STATUS_OK : state_find_data_cone(b);
 }
 
-static enum status spread(struct state_builder *b)
+static enum status spread_clocks(struct state_builder *b)
 {
 	bool any;
 
-	TRY(begin(b));
+	if (b->has_clocks) {
+		cut_clocks(b);
+		state_note_tags(b);
+		return STATUS_OK;
+	}
 	TRY(state_seed_clocks(b));
 	TRY(state_spread_clocks(b, 0));
 	while (!b->conflict) {
@@ -289,6 +340,15 @@ static enum status spread(struct state_builder *b)
 		b->conflict = b->flat; /* there new states aren't told from old ones */
 		TRY(state_spread_clocks(b, n_found));
 	}
+	if (!b->conflict)
+		note_clocks(b);
+	return STATUS_OK;
+}
+
+static enum status spread(struct state_builder *b)
+{
+	TRY(begin(b));
+	TRY(spread_clocks(b));
 	if (b->conflict)
 		return STATUS_OK;
 	b->n_of_clocks = b->states->graph->n_vertices;
@@ -311,7 +371,7 @@ static enum status spread_again(struct state_builder *b, int32_t n_slews)
 	b->basis.has_clock = NULL;
 	b->n_tag_slots = b->n_set_slots = b->vertex_capacity = 0; /* they are made again */
 	b->owner->n_slews = n_slews;
-	b->flat = b->conflict = false;
+	b->flat = b->conflict = b->has_clocks = false;
 	return spread(b);
 }
 
@@ -353,7 +413,7 @@ static void release_basis(struct state_basis *basis)
 	constraints_unref(basis->constraints);
 	FREE_ALL(basis->is_source, basis->insertion, basis->cone, basis->is_captured,
 		 basis->clock_places, basis->has_clock, basis->data_cone, basis->is_clock_pin,
-		 basis->pin_cone, basis->is_uncertain);
+		 basis->pin_cone, basis->is_uncertain, basis->clocks.flags);
 	*basis = (struct state_basis){0};
 }
 

@@ -46,6 +46,12 @@ struct selected {
 	int32_t *item;
 };
 
+/* How much of each array of states is of clocks, when all had spread; n_states 0 = it isn't known. */
+struct clock_states {
+	int32_t n_states, n_arcs, n_tags, n_modes, n_seeds, n_constants, n_lost;
+	uint8_t *flags; /* owned [n_states]: those that they had then */
+};
+
 /*
  * Where clocks come and what of it data needs. Without path delays no exception matters to it, so it is kept with the
  * states for those that are made after an edit of exceptions.
@@ -75,6 +81,7 @@ struct state_basis {
 	 * [n_vertices] from which one of these is reached. */
 	uint8_t *is_clock_pin, *pin_cone;
 	uint8_t *is_uncertain; /* owned [n_all_pins]: clocks have another uncertainty after it */
+	struct clock_states clocks; /* of the states that have this basis */
 	int64_t insertion_capacity;
 };
 
@@ -137,6 +144,7 @@ struct state_builder {
 	int32_t clocks_from; /* the first state that clocks spread from */
 	int32_t n_of_clocks; /* the states when all clocks had spread: their vertices have all of them */
 	bool same_basis;       /* it is that of the states before */
+	bool has_clocks;       /* the new states' arrays begin with all that basis.clocks says */
 	int options;           /* STATES_… */
 	bool unconstrained;    /* make endpoints of which nothing is demanded */
 	bool leaves_unclocked; /* STATES_LEAVE_UNCLOCKED */
@@ -227,6 +235,8 @@ enum { TAG_NONE = -1 };
 
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
 			   int32_t progress, int32_t *tag);
+/* The states' tags were made by another builder: find them again. */
+void state_note_tags(struct state_builder *b);
 /* The state of a vertex and a tag, made when it isn't there. */
 enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state);
 /* That many states, arcs in all, of an own graph, for threads to fill: STATUS_NO_MEMORY beyond 2^31 − 1. */

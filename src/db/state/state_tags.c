@@ -75,6 +75,16 @@ static enum status find_tag_with_progress(struct state_builder *b, struct tag ta
 	return STATUS_OK;
 }
 
+void state_note_tags(struct state_builder *b)
+{
+	for (int32_t i = 0; i < b->states->n_tags; i++) {
+		const struct tag *tag = &b->states->tag[i];
+
+		if (!tag->progress)
+			*plain_place(b, tag->kind, tag->clock_edge) = i;
+	}
+}
+
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
 			   int32_t progress, int32_t *tag)
 {
