@@ -1,7 +1,5 @@
 #include "cmd/checks_options.h"
 
-#include "session/session.h"
-
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report)
 {
 	struct session *session = call->session;

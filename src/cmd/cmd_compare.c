@@ -86,7 +86,7 @@ static enum status read_slacks(struct call *call)
 
 static enum status report_saved_slacks(struct call *call)
 {
-	const struct slack_store *store = &call->session->saved;
+	const struct slack_store *store = session_saved(call->session);
 	int64_t bytes = 0;
 
 	if (!store->n) {
@@ -455,7 +455,7 @@ static enum status compare_slacks(struct call *call)
 	TRY(need_now(call, now != NULL));
 	TRY(report_units_parse(call, COMPARE_DIGITS, session->design.netlist, &r.units));
 	if (!now)
-		session->saved.compared = before->serial;
+		session_saved(session)->compared = before->serial;
 	status = session_compare_slacks(session, session->queue, before, now, split, &r.comparison);
 	if (status == STATUS_OK)
 		status = session_find_paths_now(session, &r.comparison);

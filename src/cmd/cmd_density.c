@@ -8,7 +8,6 @@
 #include "base/grow.h"
 #include "report/density.h"
 #include "session/objects.h"
-#include "session/session.h"
 
 enum { MOST_WEIGHT = 1000000 };
 
@@ -284,8 +283,8 @@ static enum status density(struct call *call)
 		density_result_free(result);
 		return status;
 	}
-	density_result_free(session->density_before);
-	session->density_before = session->density;
+	density_result_free(session_maps(session)->before);
+	session_maps(session)->before = session_maps(session)->newest;
 	density_show(session, result);
 	if (backward)
 		return write_backward(call, result, DENSITY_UNDER_CELLS, result->under);
@@ -296,8 +295,8 @@ static enum status density(struct call *call)
 /* The last map, of the timing as it is. */
 static enum status need_map(struct session *session)
 {
-	if (session->density)
-		return density_renew(session, session->density);
+	if (session_maps(session)->newest)
+		return density_renew(session, session_maps(session)->newest);
 	return status_fail(STATUS_FAILED, "there is no map; density makes one");
 }
 
@@ -332,7 +331,7 @@ static enum status report_cells(struct call *call, const struct density_result *
 static enum status report_density(struct call *call)
 {
 	const struct option_value *top = &call->option[REPORT_TOP];
-	const struct density_result *result = call->session->density;
+	const struct density_result *result = session_maps(call->session)->newest;
 	double target;
 
 	TRY(need_map(call->session));
@@ -355,7 +354,8 @@ static enum status report_density(struct call *call)
 static enum status write_density(struct call *call)
 {
 	TRY(need_map(call->session));
-	return density_write(call->session->density, call->argument[0], &call->session->task);
+	return density_write(session_maps(call->session)->newest, call->argument[0],
+			     &call->session->task);
 }
 
 const struct command density_commands[] = {

@@ -85,7 +85,7 @@ static enum status copy_with(const struct graph *graph, int32_t arc, int64_t del
 /* Paths and labels that were there are found again. */
 static enum status open_changed(struct session *session, struct graph *graph)
 {
-	const struct label_inquiry *labels = session->inquiry;
+	const struct label_inquiry *labels = session_inquiry(session);
 	struct search_options options = session->options;
 	struct path_filter paths = PATH_FILTER_INIT, pins = PATH_FILTER_INIT;
 	bool searched = session->search, labelled = labels;

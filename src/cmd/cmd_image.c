@@ -113,9 +113,9 @@ static enum status save_map(struct call *call)
 	struct image_options image = {.has_min = option[IMAGE_MIN].given,
 				      .has_max = option[IMAGE_MAX].given};
 
-	if (!call->session->density)
+	if (!session_maps(call->session)->newest)
 		return status_fail(STATUS_FAILED, "there is no map; density makes one");
-	TRY(density_renew(call->session, call->session->density));
+	TRY(density_renew(call->session, session_maps(call->session)->newest));
 	if (option[IMAGE_COLOURS].given)
 		image.colours = option[IMAGE_COLOURS].word;
 	if (image.has_min)
@@ -126,7 +126,7 @@ static enum status save_map(struct call *call)
 		return status_fail(STATUS_USAGE, "save_image: -size must be at most %d",
 				   2 * DENSITY_MOST_BINS);
 	image.size = (int32_t)option[IMAGE_SIZE].number;
-	return density_save_image(call->session->density, call->argument[0], &image,
+	return density_save_image(session_maps(call->session)->newest, call->argument[0], &image,
 				  &call->session->task);
 }
 
@@ -243,7 +243,7 @@ static enum status save_window(struct call *call)
 		struct stepper *stepper;
 
 		TRY(session_need_labels_stepper(session, &stepper));
-		q.labels = session->inquiry->serial;
+		q.labels = session_inquiry(session)->serial;
 		q.flags |= FRAME_LABELS;
 	}
 	if (option[IMAGE_NETS].given)

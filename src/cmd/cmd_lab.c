@@ -500,9 +500,9 @@ static const struct option report_options[] = {
 /* A lab with results, or with a matrix. */
 static enum status need_lab(const struct call *call, bool matrix, const struct lab **out)
 {
-	if (!matrix || !call->session->lab)
+	if (!matrix || !session_lab(call->session))
 		return lab_need_table(call->session, out);
-	*out = call->session->lab;
+	*out = session_lab(call->session);
 	return (*out)->matrix ? STATUS_OK : status_fail(STATUS_FAILED, "the lab has no matrix");
 }
 

@@ -105,7 +105,7 @@ static enum status write_point(const struct call *call, const struct lab *lab, c
 
 static enum status property(struct call *call)
 {
-	const struct lab *lab = call->session->lab;
+	const struct lab *lab = session_lab(call->session);
 	const char *name = call->argument[0];
 	int index;
 

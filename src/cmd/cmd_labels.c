@@ -370,7 +370,7 @@ static enum status report_labels(struct call *call)
 	if (call->option[REPORT_QUERIES].given)
 		write_queries(snap, call->out);
 	snap_unref(&snap->snap);
-	return details ? write_details(call, session->inquiry) : STATUS_OK;
+	return details ? write_details(call, session_inquiry(session)) : STATUS_OK;
 }
 
 /* ---- label_property ---- */
@@ -473,16 +473,17 @@ static enum status label_property(struct call *call)
 		return choice_fail("label_property", words, call->argument[0]);
 	TRY(session_follow(session, STEPPER_LABELS));
 	if (strcmp(call->argument[0], "query") == 0) {
-		text_add(call->result, text_string(&session->inquiry->words));
+		text_add(call->result, text_string(&session_inquiry(session)->words));
 		return STATUS_OK;
 	}
 	if (strcmp(call->argument[0], "exact") == 0 && call->n_arguments > 1)
-		return write_states_of_pin(call, session->inquiry);
+		return write_states_of_pin(call, session_inquiry(session));
 	if (choice_find(words, call->argument[0]) > 2)
 		return write_count(call);
-	TRY(label_state(session->inquiry, &state));
-	return strcmp(call->argument[0], "arc") == 0 ? write_of_arc(call, session->inquiry, &state)
-						     : write_of_pin(call, session->inquiry, &state);
+	TRY(label_state(session_inquiry(session), &state));
+	return strcmp(call->argument[0], "arc") == 0
+		       ? write_of_arc(call, session_inquiry(session), &state)
+		       : write_of_pin(call, session_inquiry(session), &state);
 }
 
 const struct command label_commands[] = {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/report_units.h"
-#include "session/command.h"
+#include "session/lens.h"
 #include "session/session.h"
 
 #define X(name, NAME, what) #name "|"
@@ -64,17 +64,18 @@ static void write_row(const struct report_units *units, const struct lens_slacks
 static enum status report_lenses(struct call *call)
 {
 	struct session *session = call->session;
+	const struct lens_slacks *slacks;
 	struct report_units units;
 
-	TRY(session_need_lens_slacks(session));
+	TRY(session_need_lens_slacks(session, &slacks));
 	TRY(report_units_parse(call, LENSES_DIGITS, session->design.netlist, &units));
 	text_printf(call->out, "%-13s  %-32s  %s\n", "", "setup", "hold");
 	text_printf(call->out,
 		    "%-13s  violated         WNS         TNS  violated         WNS         TNS\n",
 		    "lens");
-	write_row(&units, &session->lens_slacks, N_LENSES, call->out);
+	write_row(&units, slacks, N_LENSES, call->out);
 	for (int i = 0; i < N_LENSES; i++)
-		write_row(&units, &session->lens_slacks, i, call->out);
+		write_row(&units, slacks, i, call->out);
 	for (int i = 0; i < N_LENSES; i++)
 		text_printf(call->out, "%s: %s\n", lens_name(i), lens_words(i));
 	return STATUS_OK;

@@ -8,14 +8,13 @@
 #include "base/memory.h"
 #include "base/print.h"
 #include "cmd/verilog_files.h"
-#include "session/command.h"
 #include "db/link/gates.h"
 #include "db/link/link.h"
 #include "db/query.h"
 #include "read/liberty/liberty.h"
 #include "read/tau.h"
+#include "session/files.h"
 #include "session/objects.h"
-#include "session/session.h"
 
 /* Of the commands that have no other. */
 static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};

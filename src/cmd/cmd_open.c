@@ -7,11 +7,20 @@
 #include "base/assets.h"
 #include "base/grow.h"
 #include "base/print.h"
-#include "session/command.h"
 #include "session/design_files.h"
+#include "session/files.h"
 #include "session/kits.h"
 #include "session/objects.h"
-#include "session/session.h"
+
+/* Files that the last open_design opened, as words of Tcl. */
+PART_DATA(struct text, last_paths, open_part)
+
+static void drop_paths(struct session *session)
+{
+	text_release(last_paths(session));
+}
+
+const struct session_part open_part = {.size = sizeof(struct text), .drop = drop_paths};
 
 enum { OPEN_LIBRARIES, OPEN_FILES, OPEN_AGAIN };
 enum { SHOWN_TOPS = 4 };
@@ -212,7 +221,7 @@ static void offer_kit(struct opening *o)
 		bool there = kit_find(text_string(&library), &files, &liberty);
 
 		script_add(&line, "open_design", NULL);
-		script_add_list(&line, text_string(&session->files.paths));
+		script_add_list(&line, text_string(last_paths(session)));
 		script_add_list(&line, text_string(&files));
 		status_fail(STATUS_FAILED, "no library: cells are of %s%s%s", text_string(&library),
 			    there ? ", which is at "
@@ -252,7 +261,7 @@ static enum status sum_up(struct opening *o)
 /* The paths that were named, or those of the last time. */
 static enum status add_paths(const struct call *call, struct design_files *files)
 {
-	struct text *last = &call->session->files.paths;
+	struct text *last = last_paths(call->session);
 	const char **path = NULL;
 	int n = 0;
 	enum status status = STATUS_OK;
@@ -273,7 +282,7 @@ static enum status add_paths(const struct call *call, struct design_files *files
 
 static void keep_paths(const struct call *call)
 {
-	struct text *last = &call->session->files.paths;
+	struct text *last = last_paths(call->session);
 
 	if (call->n_arguments)
 		text_clear(last);
@@ -287,18 +296,18 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 	enum status status = design_files_write_commands(files, &commands);
 
 	o->is_one = files->n == 1 && files->n_named == 1;
-	if (status == STATUS_OK && (o->session->files.paths.length || !call->n_arguments))
+	if (status == STATUS_OK && (last_paths(o->session)->length || !call->n_arguments))
 		session_clear(o->session, false);
 	if (status == STATUS_OK) {
 		keep_paths(call);
 		session_note_opening(o->session, call, true);
-		o->session->files.run = ++o->session->files.n_runs;
+		session_files(o->session)->run = ++session_files(o->session)->n_runs;
 		tell_left_out(files);
 		note_undecided(o, files);
 		status = run_all(o, text_string(&commands));
 		if (status == STATUS_OK)
 			offer_kit(o);
-		o->session->files.run = 0;
+		session_files(o->session)->run = 0;
 	}
 	text_release(&commands);
 	return status == STATUS_OK ? sum_up(o) : status;
@@ -307,21 +316,21 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 /* What has opened the design, and opens it again also after that failed. */
 static enum status open_again(struct session *session)
 {
-	struct script opened = session->files.opened;
+	struct script opened = session_files(session)->opened;
 	enum status status;
 
 	if (!opened.is_next || !opened.tcl.length)
 		return status_fail(STATUS_FAILED, "open_design -again: %s",
 				   opened.is_next ? "the design wasn't read from files"
 						  : "the script that reads the design runs");
-	if (session->files.n_lost)
+	if (session_files(session)->n_lost)
 		print_error("warning: edits lost: %d since the files were read\n",
-			    session->files.n_lost);
-	session->files.opened = (struct script)SCRIPT_INIT;
+			    session_files(session)->n_lost);
+	session_files(session)->opened = (struct script)SCRIPT_INIT;
 	session_clear(session, false);
 	status = session_run(session, &opened);
-	script_release(&session->files.opened);
-	session->files.opened = opened;
+	script_release(&session_files(session)->opened);
+	session_files(session)->opened = opened;
 	return status;
 }
 
@@ -346,7 +355,7 @@ static enum status open_design(struct call *call)
 
 	if (call->option[OPEN_AGAIN].given)
 		return open_again(session);
-	if (session->has_screen && !call->n_arguments && !session->files.paths.length) {
+	if (session->has_screen && !call->n_arguments && !last_paths(session)->length) {
 		TRY(open_asset(session, "loom/loom.tcl"));
 		return session_call(session, "find_paths", "-max_paths", "1000", NULL);
 	}

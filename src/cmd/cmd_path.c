@@ -3,7 +3,6 @@
 
 #include "cmd/checks_options.h"
 #include "session/objects.h"
-#include "session/session.h"
 
 enum { PATH_MIN, PATH_MAX, PATH_OPTION_FORMAT, PATH_FIELDS, PATH_DIGITS, PATH_WHOLE };
 

@@ -13,7 +13,6 @@
 #include "gen/clock_tree.h"
 #include "gen/place.h"
 #include "gen/wires.h"
-#include "session/session.h"
 
 static enum status need_technology(const struct call *call)
 {

@@ -3,9 +3,9 @@
 
 #include "report/report_units.h"
 #include "session/cells.h"
+#include "session/edits.h"
 #include "session/sizes.h"
 #include "session/objects.h"
-#include "session/session.h"
 
 static enum status need_cell(struct call *call, int32_t *instance)
 {
@@ -71,12 +71,12 @@ static void write_size(const struct report_units *units, const struct cell_size 
 static enum status report_cell_sizes(struct call *call)
 {
 	struct session *session = call->session;
-	const struct cell_sizes *sizes = &session->sizes;
+	const struct cell_sizes *sizes;
 	struct report_units units;
 	int32_t instance;
 
 	TRY(need_cell(call, &instance));
-	TRY(session_need_sizes(session, instance));
+	TRY(session_need_sizes(session, instance, &sizes));
 	TRY(report_units_parse(call, SIZES_DIGITS, session->design.netlist, &units));
 	text_printf(call->out, "  %-*s %9s %-33s  %s\n", CELL_WIDTH, "", "", "      setup",
 		    "      hold");
@@ -97,7 +97,7 @@ static enum status report_cell_sizes(struct call *call)
 static enum status write_changes(struct call *call)
 {
 	const struct session *session = call->session;
-	const struct replaced_cells *cells = session->edits.cells;
+	const struct replaced_cells *cells = session_edits(session)->cells;
 	const struct netlist *netlist = session->design.netlist;
 
 	TRY(design_need_netlist(&session->design));

@@ -9,10 +9,11 @@
 #include "base/input.h"
 #include "base/order.h"
 #include "base/tcl_text.h"
+#include "session/edits.h"
+#include "session/files.h"
 #include "session/objects.h"
 #include "read/sdc/sdc.h"
 #include "read/sdc/sdc_table.h"
-#include "session/session.h"
 
 enum { SDC_ENV, SDC_SOURCE, SDC_UNTIL, SDC_ECHO, SDC_IGNORE };
 enum { MOST_SOURCES = 64 };
@@ -246,7 +247,7 @@ static enum status restore_constraints(struct call *call)
 	double number;
 
 	if (call->n_arguments == 0) {
-		text_printf(call->result, "%" PRId64, call->session->edits.number);
+		text_printf(call->result, "%" PRId64, session_edits(call->session)->number);
 		return STATUS_OK;
 	}
 	TRY(call_real(call, call->argument[0], &number));

@@ -7,7 +7,6 @@
 #include "db/scaling.h"
 #include "report/report_units.h"
 #include "report/sdf.h"
-#include "session/command.h"
 #include "session/session.h"
 
 enum { SPLITS_AND_EDGES = 4 };

@@ -29,20 +29,16 @@ static enum status keep(void *to, struct path_report *report, const struct repor
 }
 
 /* Those of the same timing stay. */
-static enum status need_found(struct session *session, struct found_paths **out)
+static struct found_paths *current_found(const struct session *session)
 {
-	struct found_paths *found = session->found;
+	struct found_paths *found = session_found(session);
 
-	if (!found) {
-		TRY(ALLOC(&found, 1));
+	if (!found->first_id)
 		found->first_id = 1;
-		session->found = found;
-	}
 	if (found->edition != session->design.timing_edition)
 		found_paths_release(found);
 	found->edition = session->design.timing_edition;
-	*out = found;
-	return STATUS_OK;
+	return found;
 }
 
 static enum status find(struct call *call, struct path_report *report,
@@ -50,11 +46,9 @@ static enum status find(struct call *call, struct path_report *report,
 {
 	struct path_visitor visitor = {.take = keep};
 	struct text line = TEXT_INIT;
-	struct found_paths *found;
-	int64_t before;
+	struct found_paths *found = current_found(call->session);
+	int64_t before = found->n;
 
-	TRY(need_found(call->session, &found));
-	before = found->n;
 	visitor.to = found;
 	request->points = true;
 	TRY(path_walk(call->session, report, request, &visitor));
@@ -352,7 +346,7 @@ static enum status write_asked(struct asked *a)
 
 static enum status no_path(const char *name, const struct found_paths *found, int64_t id)
 {
-	if (found && id < found->first_id + found->n)
+	if (found->first_id && id < found->first_id + found->n)
 		return status_fail(STATUS_FAILED,
 				   "get_property: %s was found before the timing changed; "
 				   "run find_timing_paths again",
@@ -365,13 +359,13 @@ static enum status no_path(const char *name, const struct found_paths *found, in
 enum status write_path_property(struct call *call, const char *name)
 {
 	struct session *session = call->session;
-	const struct found_paths *found = session->found;
+	const struct found_paths *found = session_found(session);
 	struct asked a = {.call = call};
 	enum status status;
 	int64_t point, i;
 
 	parse_name(name, &a.id, &point);
-	if (!found || found->edition != session->design.timing_edition || a.id < found->first_id ||
+	if (found->edition != session->design.timing_edition || a.id < found->first_id ||
 	    a.id >= found->first_id + found->n)
 		return no_path(name, found, a.id);
 	i = a.id - found->first_id;

@@ -7,7 +7,6 @@
 #include "gpu/kernel/kernel_cost.h"
 #include "gpu/kernel/warp_fields.h"
 #include "session/command.h"
-#include "session/session.h"
 #include "session/warp.h"
 
 enum { WARP_NUMBER, WARP_LEVEL, WARP_LAUNCH, WARP_OF, WARP_SHOWN, WARP_ONE, WARP_LANES, WARP_LIST };
@@ -212,7 +211,7 @@ static enum status report_warp(struct call *call)
 	TRY(number_of(call, WARP_ONE, -1, &one));
 	if (call->n_arguments)
 		TRY(record(call));
-	r = call->session->warp;
+	r = session_warp(call->session);
 	if (!r)
 		return status_fail(
 			STATUS_USAGE,
@@ -279,7 +278,7 @@ static enum status of_array(const struct warp_recording *r, const char *number, 
 
 static enum status warp_property(struct call *call)
 {
-	const struct warp_recording *r = call->session->warp;
+	const struct warp_recording *r = session_warp(call->session);
 	int64_t value = 0;
 	int which;
 

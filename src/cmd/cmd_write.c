@@ -6,7 +6,6 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "report/report_units.h"
-#include "session/command.h"
 #include "session/objects.h"
 #include "session/session.h"
 #include "write/dag.h"

@@ -8,8 +8,8 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "session/objects.h"
+#include "session/parts.h"
 #include "session/path_truth.h"
-#include "session/session.h"
 
 bool clock_matches(const struct call *call, const struct clock *clock, const char *pattern)
 {
@@ -223,11 +223,41 @@ static enum status add_all_names(struct filling *f, const char *names)
 
 /* ---- while it is typed ---- */
 
+enum { TYPED_LISTS = 4 };
+
 /* As each key asks for the whole line again, a pattern of many names is looked up once. */
+struct typed_lists {
+	struct typed_list {
+		char *names; /* owned: the word; NULL = unused entry */
+		bool through;
+		int32_t edges;
+		struct point_list list;
+	} list[TYPED_LISTS];
+	int32_t n; /* entries made: the next goes to list[n % TYPED_LISTS] */
+};
+
+PART_DATA(struct typed_lists, typed_of, filter_options_part)
+
+static void drop_typed(struct session *session)
+{
+	struct typed_lists *typed = typed_of(session);
+
+	for (int i = 0; i < TYPED_LISTS; i++) {
+		free(typed->list[i].names);
+		point_list_release(&typed->list[i].list);
+		typed->list[i] = (struct typed_list){0};
+	}
+}
+
+const struct session_part filter_options_part = {
+	.size = sizeof(struct typed_lists), .drop = drop_typed, .drops_at = LOSS_GRAPH};
+
 static const struct typed_list *find_typed(const struct filling *f, const char *names)
 {
+	const struct typed_lists *typed = typed_of(f->call->session);
+
 	for (int i = 0; i < TYPED_LISTS; i++) {
-		const struct typed_list *t = &f->call->session->typed[i];
+		const struct typed_list *t = &typed->list[i];
 
 		if (t->names && t->through == f->through && t->edges == f->edges &&
 		    strcmp(t->names, names) == 0)
@@ -238,8 +268,8 @@ static const struct typed_list *find_typed(const struct filling *f, const char *
 
 static enum status keep_typed(const struct filling *f, const char *names)
 {
-	struct session *session = f->call->session;
-	struct typed_list *t = &session->typed[session->n_typed++ % TYPED_LISTS];
+	struct typed_lists *typed = typed_of(f->call->session);
+	struct typed_list *t = &typed->list[typed->n++ % TYPED_LISTS];
 
 	free(t->names);
 	point_list_release(&t->list);

@@ -11,7 +11,6 @@
 #include "gpu/place/quadratic.h"
 #include "report/density.h"
 #include "report/lab.h"
-#include "session/parts.h"
 
 struct lab_place {
 	struct stepper stepper;
@@ -56,7 +55,7 @@ static void lab_place_free(struct lab_place *p)
 
 static void end(struct stepper *stepper)
 {
-	struct lab *lab = place_of(stepper)->session->lab;
+	struct lab *lab = session_lab(place_of(stepper)->session);
 
 	lab->point = NULL;
 	lab->n_points = 0;
@@ -108,7 +107,7 @@ static enum status read_point(struct lab_place *p, int32_t i)
 	TRY(cg_solution(&p->cg, p->solution));
 	TRY(GROW(&p->point, &p->point_capacity, i + 1));
 	if (p->session->stepper[STEPPER_CG] == &p->stepper)
-		p->session->lab->point = p->point; /* it may have moved */
+		session_lab(p->session)->point = p->point; /* it may have moved */
 	for (int v = 0; v < 2; v++) {
 		p->point[i].residual[v] =
 			cg_true_residual(p->quadratic.matrix, 2, v, p->quadratic.b, p->solution);
@@ -147,8 +146,8 @@ static enum status iterate(struct lab_place *p)
 	TRY(show_at(p, p->n + 1));
 	p->point[p->n + 1].wires = (double)half_perimeters(p->session->design.placement) / 40000;
 	p->n++;
-	p->session->lab->point = p->point;
-	p->session->lab->n_points = p->n + 1;
+	session_lab(p->session)->point = p->point;
+	session_lab(p->session)->n_points = p->n + 1;
 	return STATUS_OK;
 }
 

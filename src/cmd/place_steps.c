@@ -7,7 +7,6 @@
 #include "base/grow.h"
 #include "cmd/place_timing.h"
 #include "report/density.h"
-#include "session/parts.h"
 #include "snap/forces.h"
 
 /* Overlap below which a phase ends; the last one ends with the iterations. */

@@ -5,7 +5,6 @@
 #include "gpu/ssta/ssta_normal.h"
 #include "report/ssta.h"
 #include "report/report_units.h"
-#include "session/command.h"
 
 /* Pin up the timeline of the dies. */
 enum status ssta_put(struct session *session);

@@ -7,7 +7,6 @@
 #include "gpu/timing/timing_paths.h"
 #include "cmd/checks_options.h"
 #include "session/objects.h"
-#include "session/session.h"
 #include "snap/typed.h"
 #include "session/parts.h"
 

@@ -7,7 +7,7 @@
 #include "base/print.h"
 #include "db/link/modules.h"
 #include "read/verilog/verilog.h"
-#include "session/session.h"
+#include "session/files.h"
 
 enum { VERILOG_REPLACE, VERILOG_DISJOINT };
 

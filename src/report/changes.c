@@ -6,7 +6,6 @@
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/device/profile.h"
 #include "report/kept_paths.h"
-#include "session/parts.h"
 
 /* ---- rows ---- */
 
@@ -139,7 +138,7 @@ static enum status fill(struct session *session, struct snap_changes *c)
 	const struct saved_slacks *saved = session_compared(session);
 	enum status status;
 
-	c->n_saved = session->saved.n;
+	c->n_saved = session_saved(session)->n;
 	if (!saved)
 		return STATUS_OK;
 	c->name = copy_string(saved->name);

@@ -9,8 +9,7 @@
 #include "gpu/credit/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "report/ssta.h"
-#include "session/session.h"
-#include "session/parts.h"
+#include "session/saved_slacks.h"
 
 void density_result_free(struct density_result *result)
 {
@@ -278,8 +277,9 @@ enum status density_renew(struct session *session, struct density_result *result
 	enum status status;
 
 	if (!density_is_old(session, result))
-		return result == session->density ? session_follow(session, STEPPER_DENSITY)
-						  : STATUS_OK;
+		return result == session_maps(session)->newest
+			       ? session_follow(session, STEPPER_DENSITY)
+			       : STATUS_OK;
 	status = density_make(session, result);
 	if (status == STATUS_OK && result->under)
 		status = density_make_under(session, result);
@@ -326,19 +326,20 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 
 static void drop_map(struct session *session)
 {
-	struct density_result *last = session->density;
+	struct density_maps *maps = session_maps(session);
+	struct density_result *last = maps->newest;
 
 	if (last && last->quantity < DENSITY_SLACK) /* others need more than a placement */
-		session->usual_map = (int)last->quantity;
+		maps->usual = (int)last->quantity;
 	density_show(session, NULL);
 	density_result_free(last);
-	density_result_free(session->density_before);
-	session->density_before = NULL;
+	density_result_free(maps->before);
+	maps->before = NULL;
 }
 
 enum status density_move_placement(struct session *session, struct placement *placement)
 {
-	struct density_result *old = session->density, *next = NULL;
+	struct density_result *old = session_maps(session)->newest, *next = NULL;
 	bool backward = old && old->under;
 	enum status status;
 
@@ -372,5 +373,6 @@ enum status density_move_placement(struct session *session, struct placement *pl
 	return status;
 }
 
-const struct session_part density_part = {.drop = drop_map,
+const struct session_part density_part = {.size = sizeof(struct density_maps),
+					  .drop = drop_map,
 					  .drops_at = LOSS_PLACEMENT | LOSS_DESIGN};

@@ -6,6 +6,7 @@
 
 #include "gpu/density/density_maps.h"
 #include "session/command.h"
+#include "session/parts.h"
 #include "snap/density_picture.h"
 
 struct density_pass;
@@ -35,6 +36,15 @@ struct density_result {
 	struct snap_density *sums[2];
 	struct density_pass *pass; /* owned: how it is made, step by step; NULL = not followed */
 };
+
+/* The session's; NULL = none. */
+struct density_maps {
+	struct density_result *newest; /* owned */
+	struct density_result *before; /* owned: the map before, to go back to */
+	int usual; /* enum density_quantity of the map made for a new placement */
+};
+
+PART_DATA(struct density_maps, session_maps, density_part)
 
 void density_result_free(struct density_result *result); /* NULL is fine */
 

@@ -11,8 +11,6 @@
 #include "base/grow.h"
 #include "report/density.h"
 #include "session/objects.h"
-#include "session/session.h"
-#include "session/parts.h"
 
 enum { BATCHES = 8 };
 
@@ -206,13 +204,14 @@ static const struct stepper_ops pass_ops = {
 
 void density_show(struct session *session, struct density_result *result)
 {
-	struct density_pass *last = session->density ? session->density->pass : NULL;
+	struct density_pass *last =
+		session_maps(session)->newest ? session_maps(session)->newest->pass : NULL;
 	struct density_pass *pass = result ? result->pass : NULL;
 	struct snap_timeline *steps = NULL;
 
 	if (last && last != pass)
 		last->cursor = board_cursor(session->board, STEPPER_DENSITY);
-	session->density = result;
+	session_maps(session)->newest = result;
 	if (pass && timeline(&pass->stepper, &steps) != STATUS_OK)
 		steps = NULL;
 	board_put_timeline(session->board, STEPPER_DENSITY, steps);
@@ -223,14 +222,14 @@ void density_show(struct session *session, struct density_result *result)
 
 enum status session_need_density_stepper(struct session *session, struct stepper **out)
 {
-	struct density_result *result = session->density;
+	struct density_result *result = session_maps(session)->newest;
 	struct density_pass *pass = NULL;
 
 	if (!result) {
 		TRY(design_need_placement(&session->design));
 		TRY(density_make_usual(session->view_queue, session->design.placement,
-				       session->usual_map, DENSITY_MOST_BINS, &result));
-		session->density = result;
+				       session_maps(session)->usual, DENSITY_MOST_BINS, &result));
+		session_maps(session)->newest = result;
 	}
 	if (!result->pass) {
 		TRY(new_pass(session->view_queue, result, &pass));
@@ -248,13 +247,13 @@ enum status session_need_density_stepper(struct session *session, struct stepper
 static enum status density_flip(struct call *call)
 {
 	struct session *session = call->session;
-	struct density_result *before = session->density_before;
+	struct density_result *before = session_maps(session)->before;
 
-	if (!before || !session->density)
+	if (!before || !session_maps(session)->newest)
 		return status_fail(STATUS_FAILED,
 				   "there is one map only; density -map makes another");
 	TRY(density_renew(session, before));
-	session->density_before = session->density;
+	session_maps(session)->before = session_maps(session)->newest;
 	density_show(session, before);
 	density_write_line(before->map, call->out);
 	return STATUS_OK;
@@ -414,7 +413,7 @@ static bool write_number(const struct density_result *result, const char *what, 
 static enum status write_property(struct call *call, const char *what)
 {
 	static const char *const stages[] = {"begin", "boxes", "rows", "done"};
-	const struct density_result *result = call->session->density;
+	const struct density_result *result = session_maps(call->session)->newest;
 	const struct snap_density *map = density_shown(result);
 	struct density_pass_state pass;
 	int32_t top = 0;
@@ -441,7 +440,7 @@ static enum status write_property(struct call *call, const char *what)
 
 static enum status density_property(struct call *call)
 {
-	struct density_result *result = call->session->density;
+	struct density_result *result = session_maps(call->session)->newest;
 	const char *what = call->argument[0];
 	int64_t bin;
 

@@ -9,9 +9,10 @@
 #include "report/density.h"
 #include "db/layout/placement_check.h"
 #include "gpu/device/profile.h"
+#include "session/endpoints.h"
 #include "session/labels.h"
 #include "snap/density_scale.h"
-#include "session/parts.h"
+#include "session/saved_slacks.h"
 
 enum { MOST_SORTED = 1 << 18, MOST_COUNTED = 1 << 22 }; /* bins */
 
@@ -78,10 +79,11 @@ static enum status mark_regions(struct session *session, struct snap_density_pic
 	int32_t *region;
 	enum status status;
 
-	if (!p->query.labels || !session->inquiry || !netlist || netlist != p->placement->netlist)
+	if (!p->query.labels || !session_inquiry(session) || !netlist ||
+	    netlist != p->placement->netlist)
 		return STATUS_OK;
 	TRY(ALLOC(&region, netlist->n_all_pins));
-	status = label_pin_regions(session->inquiry, region);
+	status = label_pin_regions(session_inquiry(session), region);
 	if (status == STATUS_OK)
 		status = ALLOC(&p->region, (int64_t)p->width * p->height);
 	for (int32_t i = 0; i < netlist->n_pins && status == STATUS_OK; i++) {
@@ -205,12 +207,12 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 /* Of a port the place of its pin. */
 static enum status mark_failing(struct session *session, struct snap_density_picture *p)
 {
-	const struct failing_pins *f = &session->failing;
+	const struct failing_pins *f;
 
 	if (!p->query.fails || !session->design.netlist ||
 	    session->design.netlist != p->placement->netlist)
 		return STATUS_OK;
-	TRY(session_find_failing(session, &p->query.endpoints));
+	TRY(session_find_failing(session, &p->query.endpoints, &f));
 	p->n_failing = f->n_all;
 	for (int64_t i = 0; i < f->n; i++) {
 		int32_t x, y;
@@ -380,7 +382,7 @@ static enum status fill(struct session *session, const struct density_result *re
 	density_pass_state(result, &p->pass);
 	p->quantity = (int32_t)result->quantity;
 	memcpy(p->note, map->note, sizeof p->note);
-	p->has_saved = session->saved.n > 0;
+	p->has_saved = session_saved(session)->n > 0;
 	p->least = density_least(result);
 	p->is_signed = result->difference || p->least ||
 		       (!p->pass.backward && p->pass.stage != PASS_COLUMNS);
@@ -412,10 +414,10 @@ static enum status fill(struct session *session, const struct density_result *re
  * can't be made again stays, and is marked as old. */
 static void follow_timing(struct session *session)
 {
-	if (!session->idle || !density_is_old(session, session->density))
+	if (!session->idle || !density_is_old(session, session_maps(session)->newest))
 		return;
 	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
-	density_renew(session, session->density);
+	density_renew(session, session_maps(session)->newest);
 	queue_unprofiled(session->queue, false);
 }
 
@@ -423,17 +425,18 @@ enum status session_need_density(struct session *session, int32_t most)
 {
 	struct density_result *finer, *last;
 
-	if (session->density && (!session->density->usual || session->density->usual >= most)) {
+	if (session_maps(session)->newest && (!session_maps(session)->newest->usual ||
+					      session_maps(session)->newest->usual >= most)) {
 		follow_timing(session);
 		return session_follow(session, STEPPER_DENSITY);
 	}
-	TRY(density_make_usual(session->view_queue, session->design.placement, session->usual_map,
-			       most, &finer));
-	last = session->density;
+	TRY(density_make_usual(session->view_queue, session->design.placement,
+			       session_maps(session)->usual, most, &finer));
+	last = session_maps(session)->newest;
 	if (last)
 		density_show(session, finer);
 	else
-		session->density = finer; /* what was asked for, and no other map */
+		session_maps(session)->newest = finer; /* what was asked for, and no other map */
 	density_result_free(last);
 	return STATUS_OK;
 }
@@ -470,7 +473,7 @@ static enum status answer_density(struct session *session, const struct density_
 		*out = p;
 		return STATUS_OK;
 	}
-	status = fill(session, session->density, p);
+	status = fill(session, session_maps(session)->newest, p);
 	if (status == STATUS_OK)
 		*out = p;
 	else
@@ -480,4 +483,10 @@ static enum status answer_density(struct session *session, const struct density_
 
 ANSWER(density, snap_density_picture)
 
-const struct session_part density_view_part = {.answer[READ_density] = answer_any_density};
+static void forget_usual(struct session *session)
+{
+	session_maps(session)->usual = 0;
+}
+
+const struct session_part density_view_part = {
+	.answer[READ_density] = answer_any_density, .drop = forget_usual, .drops_at = LOSS_FILES};

@@ -12,6 +12,7 @@
 #include "report/arithmetic.h"
 #include "report/endpoint_paths.h"
 #include "report/path_find.h"
+#include "session/endpoints.h"
 #include "session/parts.h"
 
 /* ---- searching ---- */

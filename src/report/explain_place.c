@@ -321,8 +321,8 @@ static enum status write_cut(struct call *call, const char *whose, const struct 
 	struct text *out = call->out;
 	struct label_cut at;
 
-	TRY(label_find_cut(session->inquiry, worst->traces.vertex, worst->traces.offset[1] - 1,
-			   &at));
+	TRY(label_find_cut(session_inquiry(session), worst->traces.vertex,
+			   worst->traces.offset[1] - 1, &at));
 	*cut = at.cut;
 	if (!at.cut && !tell)
 		return STATUS_OK;
@@ -346,9 +346,9 @@ static enum status write_cut(struct call *call, const char *whose, const struct 
 
 static bool has_labels(const struct session *session)
 {
-	return session->inquiry && session->inquiry->labels &&
-	       labels_stepper(session->inquiry->labels)
-		       ->ops->finished(labels_stepper(session->inquiry->labels));
+	return session_inquiry(session) && session_inquiry(session)->labels &&
+	       labels_stepper(session_inquiry(session)->labels)
+		       ->ops->finished(labels_stepper(session_inquiry(session)->labels));
 }
 
 /* What those of find_paths -filter do. */
@@ -359,7 +359,8 @@ static enum status write_cut_of_list(struct call *call, const struct worst_path 
 	*cut = false;
 	if (session->filter.rule == RULE_EXACT)
 		return STATUS_OK;
-	if (!has_labels(session) || !path_filter_equal(&session->inquiry->filter, &session->filter))
+	if (!has_labels(session) ||
+	    !path_filter_equal(&session_inquiry(session)->filter, &session->filter))
 		TRY(session_ask_labels(session, &session->filter,
 				       text_string(&session->filter_words), false));
 	return write_cut(call, "not listed: the labels of find_paths", worst, false, cut);
@@ -374,7 +375,7 @@ static enum status write_cut_of_query(struct call *call, const struct worst_path
 
 	if (!has_labels(session))
 		return STATUS_OK;
-	text_printf(&whose, "the labels of %s", text_string(&session->inquiry->words));
+	text_printf(&whose, "the labels of %s", text_string(&session_inquiry(session)->words));
 	return write_cut(call, text_string(&whose), worst, true, &cut);
 }
 

@@ -5,8 +5,6 @@
 
 #include "base/grow.h"
 #include "base/order.h"
-#include "session/session.h"
-#include "session/parts.h"
 
 void found_paths_release(struct found_paths *paths)
 {
@@ -75,8 +73,8 @@ struct report_path found_paths_get(const struct found_paths *paths, int64_t i)
 
 static void drop_found(struct session *session)
 {
-	if (session->found)
-		found_paths_release(session->found);
+	found_paths_release(session_found(session));
 }
 
-const struct session_part found_paths_part = {.drop = drop_found, .drops_at = LOSS_PATHS};
+const struct session_part found_paths_part = {
+	.size = sizeof(struct found_paths), .drop = drop_found, .drops_at = LOSS_PATHS};

@@ -6,6 +6,7 @@
 #define REPORT_FOUND_PATHS_H
 
 #include "report/path_report.h"
+#include "session/parts.h"
 
 struct found_path {
 	enum split split;
@@ -30,6 +31,9 @@ struct found_paths {
 	int64_t first_id; /* of path 0, for the names that scripts have of them */
 	int64_t edition;  /* of the design's timings; see struct design */
 };
+
+/* The session's; first_id is 0 before they are first found. */
+PART_DATA(struct found_paths, session_found, found_paths_part)
 
 /* None is left; first_id goes on, so that no two paths have one name. */
 void found_paths_release(struct found_paths *paths);

@@ -18,7 +18,6 @@
 #include "report/density.h"
 #include "report/lab.h"
 #include "write/png.h"
-#include "session/parts.h"
 
 enum {
 	MOST_PIXELS = 1 << 14, /* along an axis */
@@ -73,11 +72,13 @@ static void drop_memory(struct session *session, struct frame_maker *m)
 	m->fd = -1;
 }
 
+PART_DATA(struct frame_maker *, slot_of, frame_part)
+
 static void drop_frames(struct session *session)
 {
-	struct frame_maker *m = session->frames;
+	struct frame_maker **slot = slot_of(session), *m = *slot;
 
-	session->frames = NULL;
+	*slot = NULL;
 	if (!m)
 		return;
 	drop_memory(session, m);
@@ -95,7 +96,7 @@ static enum status need_maker(struct session *session)
 	struct frame_maker *m;
 	enum status status;
 
-	if (session->frames)
+	if (*slot_of(session))
 		return STATUS_OK;
 	TRY(ALLOC(&m, 1));
 	m->fd = -1;
@@ -103,7 +104,7 @@ static enum status need_maker(struct session *session)
 	if (status != STATUS_OK)
 		free(m);
 	else
-		session->frames = m;
+		*slot_of(session) = m;
 	return status;
 }
 
@@ -123,7 +124,7 @@ static enum status find_placement(struct session *session, const struct frame_qu
 		return STATUS_OK;
 	if (!(q->flags & FRAME_START) || !session->design.timing)
 		return no_placement();
-	return frame_keep_levels(&session->frames->kept, session, out);
+	return frame_keep_levels(&(*slot_of(session))->kept, session, out);
 }
 
 static enum status need_cells(struct frame_maker *m, struct placement *placement)
@@ -192,7 +193,7 @@ static enum status read_map(struct frame_maker *m, const struct density_result *
 
 static enum status need_map(struct session *session, const struct frame_query *q)
 {
-	struct frame_maker *m = session->frames;
+	struct frame_maker *m = *slot_of(session);
 	const struct snap_density *shown;
 	enum status status;
 
@@ -204,13 +205,13 @@ static enum status need_map(struct session *session, const struct frame_query *q
 					&(struct frame_tinted){m->placement, m->forces, q});
 	}
 	TRY(session_need_density(session, MOST_BINS));
-	shown = density_shown(session->density);
+	shown = density_shown(session_maps(session)->newest);
 	if (m->map == shown && is_read_alike(&m->as, q))
 		return STATUS_OK;
 	drop_map(m);
 	m->map = (struct snap_density *)snap_ref((struct snap *)&shown->snap);
 	m->as = *q;
-	status = read_map(m, session->density, q);
+	status = read_map(m, session_maps(session)->newest, q);
 	if (status != STATUS_OK) {
 		drop_map(m);
 		frame_set_map(m->scene, 0, 0, NULL, 0, NULL);
@@ -376,7 +377,7 @@ static double height_at(const void *of, double x, double y)
 static enum status draw(struct session *session, const struct frame_query *q, uint32_t *pixels,
 			struct frame_place *pointer, struct frame_menu_place *menu)
 {
-	struct frame_maker *m = session->frames;
+	struct frame_maker *m = *slot_of(session);
 	const struct rect *die = &m->placement->die;
 	struct frame_overlay *o;
 	struct frame_drawing d = {.view = camera_view_of(&q->camera, q->width, q->height),
@@ -397,9 +398,9 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->kept = &m->kept;
 	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
 	o->on_slacks = m->map && m->scale.shares.least;
-	if (m->map && session->density)
-		density_pass_state(session->density, &pass);
-	o->under = pass.stage == PASS_UNDER ? session->density : NULL;
+	if (m->map && session_maps(session)->newest)
+		density_pass_state(session_maps(session)->newest, &pass);
+	o->under = pass.stage == PASS_UNDER ? session_maps(session)->newest : NULL;
 	o->glow = q->glow;
 	o->fades = !(q->flags & FRAME_DEVIATES);
 	o->is_start = (q->flags & FRAME_START) != 0;
@@ -437,7 +438,7 @@ static enum status need_forces(struct session *session, const struct frame_query
 {
 	const struct forces_query query = {q->component, q->field_columns, q->field_rows};
 	struct stepper *stepper = session->stepper[STEPPER_PLACE];
-	struct frame_maker *m = session->frames;
+	struct frame_maker *m = *slot_of(session);
 
 	drop_forces(m);
 	if (!stepper ||
@@ -460,10 +461,10 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 				   MOST_PIXELS);
 	TRY(need_maker(session));
 	TRY(find_placement(session, q, &placement));
-	TRY(need_cells(session->frames, placement));
+	TRY(need_cells(*slot_of(session), placement));
 	TRY(need_forces(session, q));
 	TRY(need_map(session, q));
-	TRY(frame_keep_paths(&session->frames->kept, session, q, may_search));
+	TRY(frame_keep_paths(&(*slot_of(session))->kept, session, q, may_search));
 	if (q->flags & FRAME_START || (bare && !(q->camera.scale > 0)))
 		camera_fit(&q->camera, &placement->die, 0, q->width, q->height, 1);
 	else if (!(q->camera.scale > 0)) /* all of the die is seen */
@@ -476,7 +477,7 @@ static enum status prepare(struct session *session, struct frame_query *q, bool 
 /* Two slots that both see, of as many pixels as are wanted now. */
 static enum status need_memory(struct session *session, int64_t bytes)
 {
-	struct frame_maker *m = session->frames;
+	struct frame_maker *m = *slot_of(session);
 	int fd;
 
 	if (m->fd >= 0 && m->bytes >= bytes)
@@ -513,7 +514,7 @@ static enum status fill(struct session *session, struct snap_frame *f)
 
 	TRY(prepare(session, q, session->idle));
 	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
-	m = session->frames;
+	m = *slot_of(session);
 	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
 		 &f->pointer, &f->menu));
 	if (q->pick)
@@ -537,7 +538,7 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 		return STATUS_OK;
 	TRY(need_maker(session));
 	TRY(need_memory(session, n * (int64_t)sizeof *pixels));
-	m = session->frames;
+	m = *slot_of(session);
 	pixels = m->memory + q->slot * (m->bytes / (int64_t)sizeof *pixels);
 	for (int64_t i = 0; i < n; i++)
 		pixels[i] = background_colour;
@@ -589,7 +590,7 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 				   PIXELS_MOST);
 	TRY(prepare(session, &q, session->idle));
 	TRY(ALLOC(&p->pixel, (int64_t)q.width * q.height));
-	m = session->frames;
+	m = *slot_of(session);
 	p->by_levels = frame_by_levels(&m->kept);
 	p->camera = q.camera;
 	p->netlist = netlist_ref(m->placement->netlist);
@@ -639,10 +640,10 @@ enum status session_save_frame(struct session *session, const struct frame_query
 
 	if (!session_shown_placement(session))
 		return no_placement();
-	if (session->density)
-		TRY(density_renew(session, session->density));
-	if (session->frames) /* what is marked now isn't known by a number */
-		frame_forget_paths(&session->frames->kept);
+	if (session_maps(session)->newest)
+		TRY(density_renew(session, session_maps(session)->newest));
+	if (*slot_of(session)) /* what is marked now isn't known by a number */
+		frame_forget_paths(&(*slot_of(session))->kept);
 	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
 	TRY(ALLOC(&pixels, n));
 	status = ALLOC(&rgb, 3 * n);
@@ -668,4 +669,5 @@ ANSWER(pixels, snap_pixels)
 
 const struct session_part frame_part = {.answer[READ_frame] = answer_any_frame,
 					.answer[READ_pixels] = answer_any_pixels,
+					.size = sizeof(struct frame_maker *),
 					.drop = drop_frames};

@@ -16,6 +16,7 @@
 #include "db/layout/placement_levels.h"
 #include "report/endpoint_paths.h"
 #include "report/frame.h"
+#include "session/endpoints.h"
 
 enum {
 	MOST_BLOCKS = 4000,
@@ -140,12 +141,12 @@ static enum status keep_new(struct frame_kept *kept, struct session *session, in
 static enum status keep_failing(struct frame_kept *kept, struct session *session,
 				const struct frame_query *q)
 {
-	const struct failing_pins *f = &session->failing;
+	const struct failing_pins *f;
 	struct snap_path **path;
 	int64_t n, used = 0;
 	enum status status;
 
-	TRY(session_find_failing(session, &q->endpoints));
+	TRY(session_find_failing(session, &q->endpoints, &f));
 	TRY(session_worst_paths(session, &f->of, f->pin, f->n < MOST_FAILING ? f->n : MOST_FAILING,
 				&path, &n));
 	status = GROW(&kept->path, &kept->path_capacity, kept->n_paths + n);

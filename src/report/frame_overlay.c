@@ -11,6 +11,7 @@
 
 #include "base/grow.h"
 #include "session/cone.h"
+#include "session/endpoints.h"
 #include "session/labels.h"
 #include "report/density.h"
 #include "report/frame.h"
@@ -419,7 +420,7 @@ static enum status add_constraints(struct frame_overlay *o, const struct placeme
 static enum status add_false(struct frame_overlay *o, struct session *session,
 			     const struct placement *placement)
 {
-	const struct label_inquiry *q = session->inquiry;
+	const struct label_inquiry *q = session_inquiry(session);
 	const struct label_paths *paths;
 	struct spot from, to;
 
@@ -448,7 +449,7 @@ static enum status add_false(struct frame_overlay *o, struct session *session,
 static enum status add_labels(struct frame_overlay *o, struct session *session,
 			      const struct placement *placement)
 {
-	const struct label_inquiry *q = session->inquiry;
+	const struct label_inquiry *q = session_inquiry(session);
 	FREED int32_t *region = NULL;
 
 	if (!q || !placement->netlist || session->design.netlist != placement->netlist)
@@ -589,13 +590,14 @@ static enum status add_failing(struct frame_overlay *o, struct session *session,
 			       const struct placement *placement, const struct frame_query *q)
 {
 	double half = o->cell_pixels / 4 > 2.5 ? o->cell_pixels / 4 : 2.5;
+	const struct failing_pins *f;
 	struct spot at;
 
 	if (!session->design.netlist || session->design.netlist != placement->netlist)
 		return STATUS_OK;
-	TRY(session_find_failing(session, &q->endpoints));
-	for (int64_t i = session->failing.n; i-- > 0;) { /* the worst on top */
-		if (spot_of_pin(o, placement, session->failing.pin[i], &at))
+	TRY(session_find_failing(session, &q->endpoints, &f));
+	for (int64_t i = f->n; i-- > 0;) { /* the worst on top */
+		if (spot_of_pin(o, placement, f->pin[i], &at))
 			TRY(square(o, at, half, misses));
 	}
 	return STATUS_OK;

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "report/endpoint_paths.h"
 #include "report/path_report.h"
+#include "session/endpoints.h"
 
 static void add_clock(const struct path_report *report, int32_t clock_edge, struct text *out)
 {
@@ -155,7 +156,7 @@ enum status session_keep_slacks(struct session *session, const char *name, int64
 
 enum status session_find_paths_now(struct session *session, const struct slack_comparison *c)
 {
-	struct slack_match *match = &session->saved.match;
+	struct slack_match *match = &session_saved(session)->match;
 	char **before = c->before->path[c->split], ***now = &match->path[c->split];
 	int32_t *pin;
 	int64_t n = 0;

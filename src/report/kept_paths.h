@@ -3,7 +3,6 @@
 #define REPORT_KEPT_PATHS_H
 
 #include "session/saved_paths.h"
-#include "session/session.h"
 
 enum { USUAL_KEPT_PATHS = 5000 };
 

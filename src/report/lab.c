@@ -19,33 +19,44 @@ enum {
 	MOST_RUNS = 1000,
 };
 
+PART_DATA(struct lab *, slot_of, lab_part)
+
 enum status lab_need(struct session *session, struct lab **out)
 {
-	if (!session->lab)
-		TRY(ALLOC(&session->lab, 1));
-	*out = session->lab;
+	struct lab **lab = slot_of(session);
+
+	if (!*lab)
+		TRY(ALLOC(lab, 1));
+	*out = *lab;
 	return STATUS_OK;
+}
+
+struct lab *session_lab(const struct session *session)
+{
+	return *slot_of(session);
 }
 
 enum status lab_need_table(const struct session *session, const struct lab **out)
 {
-	if (!session->lab || !session->lab->table.n)
+	*out = session_lab(session);
+	if (!*out || !(*out)->table.n)
 		return status_fail(
 			STATUS_FAILED,
 			"the lab has done nothing yet; lab_spmv, lab_bfs, lab_cg and lab_sta do");
-	*out = session->lab;
 	return STATUS_OK;
 }
 
 static void drop_lab(struct session *session)
 {
-	if (!session->lab)
+	struct lab **lab = slot_of(session);
+
+	if (!*lab)
 		return;
 	session_begin_stepper(session, STEPPER_CG, NULL);
-	sparse_free(session->lab->matrix);
-	free(session->lab->y);
-	free(session->lab);
-	session->lab = NULL;
+	sparse_free((*lab)->matrix);
+	free((*lab)->y);
+	free(*lab);
+	*lab = NULL;
 }
 
 /* ---- the matrix ---- */
@@ -237,4 +248,5 @@ uint64_t lab_digest(const void *words, int64_t n)
 	return digest;
 }
 
-const struct session_part lab_part = {.drop = drop_lab, .drops_at = LOSS_DESIGN};
+const struct session_part lab_part = {
+	.size = sizeof(struct lab *), .drop = drop_lab, .drops_at = LOSS_DESIGN};

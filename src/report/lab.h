@@ -28,6 +28,7 @@ struct lab {
 
 /* The session's, made when first asked for. STATUS_NO_MEMORY. */
 enum status lab_need(struct session *session, struct lab **out);
+struct lab *session_lab(const struct session *session); /* NULL = not made yet */
 /* STATUS_FAILED with a hint when no command of the lab has run. */
 enum status lab_need_table(const struct session *session, const struct lab **out);
 

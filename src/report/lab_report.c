@@ -132,7 +132,7 @@ void lab_write_report(const struct lab *lab, struct text *out)
 enum status lab_chart_of(const struct session *session, enum lab_chart what, struct chart *out)
 {
 	static const struct lab_table none;
-	const struct lab *lab = session->lab;
+	const struct lab *lab = session_lab(session);
 
 	if (what == LAB_ROOFLINE)
 		TRY(lab_need_table(session, &lab));

@@ -115,7 +115,7 @@ static void fill_matrix(const struct lab *lab, const struct lab_request *wanted,
 static enum status answer_lab(struct session *session, const struct lab_request *wanted,
 			      struct snap_lab **out)
 {
-	const struct lab *lab = session->lab;
+	const struct lab *lab = session_lab(session);
 	int32_t width = wanted->width > 0 ? wanted->width : 0,
 		height = wanted->height > 0 ? wanted->height : 0;
 	struct snap_lab *s;

@@ -71,11 +71,13 @@ static void forget_run(struct dies *d)
 	d->n_critical = 0;
 }
 
+PART_DATA(struct dies *, slot_of, ssta_part)
+
 static void drop_dies(struct session *session)
 {
-	struct dies *d = session->dies;
+	struct dies **slot = slot_of(session), *d = *slot;
 
-	session->dies = NULL;
+	*slot = NULL;
 	if (!d)
 		return;
 	forget_run(d);
@@ -89,12 +91,12 @@ static void drop_dies(struct session *session)
 
 static enum status need_dies(struct session *session, struct dies **out)
 {
-	struct dies *d;
+	struct dies **slot = slot_of(session), *d;
 	int64_t serial = session->design.ssta ? ssta_serial(session->design.ssta) : 0;
 
-	if (!session->dies)
-		TRY(ALLOC(&session->dies, 1));
-	d = session->dies;
+	if (!*slot)
+		TRY(ALLOC(slot, 1));
+	d = *slot;
 	if (d->serial != serial)
 		forget_run(d);
 	d->serial = serial;
@@ -439,20 +441,20 @@ enum status dies_find_endpoint(const struct session *session, int32_t pin, struc
 
 int32_t dies_n_kept(const struct session *session)
 {
-	return session->dies ? session->dies->n_kept : 0;
+	return *slot_of(session) ? (*slot_of(session))->n_kept : 0;
 }
 
 const char *dies_kept(const struct session *session, int32_t i, const struct die_values **values)
 {
 	if (values)
-		*values = &session->dies->kept[i].values;
-	return session->dies->kept[i].name;
+		*values = &(*slot_of(session))->kept[i].values;
+	return (*slot_of(session))->kept[i].name;
 }
 
 int32_t dies_find_kept(const struct session *session, const char *name)
 {
 	for (int32_t i = 0; i < dies_n_kept(session); i++) {
-		if (strcmp(session->dies->kept[i].name, name) == 0)
+		if (strcmp((*slot_of(session))->kept[i].name, name) == 0)
 			return i;
 	}
 	return -1;
@@ -479,7 +481,7 @@ static void forget_shown(struct dies_shown *shown, int32_t i)
 bool dies_drop(struct session *session, const char *name)
 {
 	int32_t i = dies_find_kept(session, name);
-	struct dies *d = session->dies;
+	struct dies *d = *slot_of(session);
 
 	if (i < 0)
 		return false;
@@ -536,8 +538,8 @@ struct dies_shown dies_shown(const struct session *session)
 	const struct ssta *ssta = session->design.ssta;
 	struct die_subject *subject[] = {&shown.subject, &shown.over};
 
-	if (session->dies)
-		shown = session->dies->shown;
+	if (*slot_of(session))
+		shown = (*slot_of(session))->shown;
 	for (int i = 0; i < 2 && ssta; i++) {
 		bool is_there = true;
 		struct die_subject found;
@@ -650,4 +652,5 @@ enum status dies_criticality(struct session *session, const int64_t **out)
 	return STATUS_OK;
 }
 
-const struct session_part ssta_part = {.drop = drop_dies, .drops_at = LOSS_DESIGN};
+const struct session_part ssta_part = {
+	.size = sizeof(struct dies *), .drop = drop_dies, .drops_at = LOSS_DESIGN};

@@ -7,7 +7,6 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "session/session.h"
 #include "session/parts.h"
 
 /* What begins with the word, of any kind. */

@@ -8,7 +8,7 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "db/layout/placement.h"
-#include "session/parts.h"
+#include "session/edits.h"
 
 /* ---- which cells are replaced ---- */
 
@@ -171,7 +171,7 @@ static bool install(struct session *session, const struct cell_replacement *repl
 enum status session_replace_cells(struct session *session,
 				  const struct cell_replacement *replacement, int32_t n)
 {
-	struct replaced_cells *cells = replaced_cells_ref(session->edits.cells);
+	struct replaced_cells *cells = replaced_cells_ref(session_edits(session)->cells);
 	struct other_cells other;
 	enum status status = STATUS_OK;
 
@@ -185,9 +185,9 @@ enum status session_replace_cells(struct session *session,
 	}
 	session_drop_for_edit(session);
 	/* what can't come back whole isn't undone */
-	session->edits.lasts |= install(session, replacement, n, &other);
-	replaced_cells_unref(session->edits.cells);
-	session->edits.cells = cells;
+	session_edits(session)->lasts |= install(session, replacement, n, &other);
+	replaced_cells_unref(session_edits(session)->cells);
+	session_edits(session)->cells = cells;
 	return STATUS_OK;
 }
 
@@ -214,7 +214,7 @@ static int32_t find_differences(const struct replaced_cells *now, const struct r
 
 enum status session_restore_cells(struct session *session, struct replaced_cells *cells)
 {
-	struct replaced_cells *now = session->edits.cells;
+	struct replaced_cells *now = session_edits(session)->cells;
 	struct cell_replacement *replacement;
 	struct other_cells other;
 	enum status status = STATUS_OK;
@@ -232,7 +232,7 @@ enum status session_restore_cells(struct session *session, struct replaced_cells
 	}
 	free(replacement);
 	if (status == STATUS_OK) {
-		session->edits.cells = replaced_cells_ref(cells);
+		session_edits(session)->cells = replaced_cells_ref(cells);
 		replaced_cells_unref(now);
 	}
 	return status;

@@ -4,6 +4,7 @@
 
 #include "gpu/device/profile.h"
 #include "write/liberty.h"
+#include "session/parts.h"
 
 /* ---- words on arcs ---- */
 
@@ -86,26 +87,42 @@ static enum status read_netlist(struct session *session, const struct cone_query
 	return add_words(timing->image->graph, cone);
 }
 
+PART_DATA(struct graph_times *, times_of, cone_part)
+
 /* They come from the queue that computes, so not in the midst of something. */
-enum status session_need_times(struct session *session)
+enum status session_need_times(struct session *session, struct graph_times **out)
 {
+	struct graph_times **times = times_of(session);
 	enum status status;
 
-	if (session->times_of_graph)
+	*out = *times;
+	if (*times)
 		return STATUS_OK;
 	if (session->in_step)
 		return STATUS_FAILED;
 	queue_unprofiled(session->queue, true); /* it isn't in accounts of what computes */
-	status = graph_times_new(session->base, &session->times_of_graph);
+	status = graph_times_new(session->base, times);
 	queue_unprofiled(session->queue, false);
+	*out = *times;
 	return status;
 }
+
+static void drop_times(struct session *session)
+{
+	graph_times_free(*times_of(session));
+	*times_of(session) = NULL;
+}
+
+const struct session_part cone_part = {
+	.size = sizeof(struct graph_times *), .drop = drop_times, .drops_at = LOSS_GRAPH};
 
 static enum status read_graph(struct session *session, const struct cone_query *query,
 			      struct snap_cone *cone)
 {
-	TRY(session_need_times(session));
-	return graph_cone(session->times_of_graph, session->view_queue, query, cone);
+	struct graph_times *times;
+
+	TRY(session_need_times(session, &times));
+	return graph_cone(times, session->view_queue, query, cone);
 }
 
 enum status session_read_cone(struct session *session, int64_t serial,

@@ -10,7 +10,7 @@
 enum status session_read_cone(struct session *session, int64_t serial,
 			      const struct cone_query *query, struct snap_cone **out);
 
-/* Make session->times_of_graph, for a graph without a netlist. */
-enum status session_need_times(struct session *session);
+/* The times of a graph without a netlist, until it is closed. */
+enum status session_need_times(struct session *session, struct graph_times **out);
 
 #endif

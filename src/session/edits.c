@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/session.h"
 
 static struct constraints *ref(struct constraints *constraints)
 {
@@ -46,7 +45,7 @@ static void forget_begun(struct edit_history *h)
 
 void session_begin_edits(struct session *session)
 {
-	struct edit_history *h = &session->edits;
+	struct edit_history *h = session_edits(session);
 
 	h->n_scripts++;
 	if (!session->has_screen)
@@ -63,7 +62,7 @@ void session_begin_edits(struct session *session)
 
 void session_note_edit(struct session *session, const struct call *call)
 {
-	struct edit_history *h = &session->edits;
+	struct edit_history *h = session_edits(session);
 	struct script script = SCRIPT_INIT;
 
 	h->n_lasting +=
@@ -83,7 +82,7 @@ void session_note_edit(struct session *session, const struct call *call)
 /* Of another netlist, or where an edit was undone, there is no edit to undo. */
 void session_end_edits(struct session *session)
 {
-	struct edit_history *h = &session->edits;
+	struct edit_history *h = session_edits(session);
 	struct board_edit edit;
 
 	if (session->has_screen && h->n_edits > 0 && h->number == h->begun_number) {
@@ -104,7 +103,7 @@ void session_end_edits(struct session *session)
 
 enum status session_restore_constraints(struct session *session, int64_t number)
 {
-	struct edit_history *h = &session->edits;
+	struct edit_history *h = session_edits(session);
 	const struct kept_set *set = find(h, number);
 	struct constraints *constraints;
 	struct replaced_cells *cells;
@@ -138,9 +137,10 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 	return STATUS_OK;
 }
 
-void session_drop_edits(struct session *session)
+/* All sets, before the netlist is dropped. */
+static void drop_edits(struct session *session)
 {
-	struct edit_history *h = &session->edits;
+	struct edit_history *h = session_edits(session);
 
 	while (h->n > 0) {
 		constraints_unref(h->kept[--h->n].constraints);
@@ -154,3 +154,6 @@ void session_drop_edits(struct session *session)
 	board_put_edit(session->board,
 		       &(struct board_edit){.number = h->number, .first = h->first});
 }
+
+const struct session_part edits_part = {
+	.size = sizeof(struct edit_history), .drop = drop_edits, .drops_at = LOSS_DESIGN};

@@ -7,11 +7,10 @@
 #ifndef SESSION_EDITS_H
 #define SESSION_EDITS_H
 
-#include "base/text.h"
 #include "session/cells.h"
+#include "session/parts.h"
 #include "db/constraints.h"
 
-struct session;
 struct call;
 
 enum { MOST_KEPT_SETS = 32 };
@@ -23,6 +22,7 @@ struct kept_set {
 };
 
 struct edit_history {
+	int64_t n_edited;      /* counts calls of session_drop_for_edit() */
 	int64_t number;        /* of the design's current set */
 	int64_t first, newest; /* numbers of this netlist's sets */
 	int n;
@@ -40,14 +40,14 @@ struct edit_history {
 	int n_edits, n_lasting;
 };
 
+PART_DATA(struct edit_history, session_edits, edits_part)
+
 /* To be called when a script begins, after a command of it that changed the timing
- * (session->n_edited), when it ends. */
+ * (n_edited), when it ends. */
 void session_begin_edits(struct session *session);
 void session_note_edit(struct session *session, const struct call *call);
 void session_end_edits(struct session *session);
 /* Restore the set of this number. STATUS_FAILED if it is no longer kept. */
 enum status session_restore_constraints(struct session *session, int64_t number);
-/* Drop all sets, before the netlist is dropped. */
-void session_drop_edits(struct session *session);
 
 #endif

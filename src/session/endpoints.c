@@ -1,12 +1,11 @@
-/* The list of all endpoints, for the screen. */
+#include "session/endpoints.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "gpu/credit/timing_slacks.h"
-#include "gpu/inspect/endpoint_list.h"
-#include "session/session.h"
-#include "session/parts.h"
+#include "session/saved_slacks.h"
 
 static enum status take_text(struct text *text, char **out)
 {
@@ -132,6 +131,8 @@ static enum status fill(struct session *session, struct snap_endpoints *endpoint
 
 /* ---- those that fail ---- */
 
+PART_DATA(struct failing_pins, failing_of, endpoints_part)
+
 static enum status fill_failing(struct session *session, struct failing_pins *f)
 {
 	const struct state_graph *states = session->design.timing->image->states;
@@ -146,13 +147,15 @@ static enum status fill_failing(struct session *session, struct failing_pins *f)
 	return STATUS_OK;
 }
 
-enum status session_find_failing(struct session *session, const struct endpoint_filter *asked)
+enum status session_find_failing(struct session *session, const struct endpoint_filter *asked,
+				 const struct failing_pins **out)
 {
-	struct failing_pins *f = &session->failing;
+	struct failing_pins *f = failing_of(session);
 	const struct timing *timing = session->design.timing;
 	struct endpoint_filter filter;
 	enum status status = STATUS_OK;
 
+	*out = f;
 	if (timing && timing_has(timing, TIMING_CHECKS)) {
 		TRY(session_find_slacks(session));
 		filter = session_endpoint_filter(session, asked);
@@ -177,4 +180,11 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 
 ANSWER_BY(endpoints, fill)
 
-const struct session_part endpoints_part = {.answer[READ_endpoints] = answer_any_endpoints};
+static void drop_failing(struct session *session)
+{
+	free(failing_of(session)->pin);
+}
+
+const struct session_part endpoints_part = {.answer[READ_endpoints] = answer_any_endpoints,
+					    .size = sizeof(struct failing_pins),
+					    .drop = drop_failing};

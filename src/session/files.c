@@ -6,7 +6,6 @@
 
 #include "base/grow.h"
 #include "session/command.h"
-#include "session/session.h"
 
 static const struct {
 	const char *command;
@@ -47,7 +46,7 @@ static int kind_of(const char *command)
 
 void session_note_choices(struct session *session, const char *choices)
 {
-	snprintf(session->files.choices[FILES_LIBERTY], SUMMARY_CHOICES, "%s", choices);
+	snprintf(session_files(session)->choices[FILES_LIBERTY], SUMMARY_CHOICES, "%s", choices);
 }
 
 static void drop(struct file_record *record, int32_t i)
@@ -57,10 +56,28 @@ static void drop(struct file_record *record, int32_t i)
 	record->failed[i] = record->failed[--record->n];
 }
 
-void session_forget_files(struct session *session)
+void session_note_time(struct session *session, const char *command, double ms)
 {
-	struct file_record *record = &session->files;
+	struct file_record *record = session_files(session);
+	int32_t i = 0;
 
+	if (strncmp(command, "read_", 5) != 0 && strncmp(command, "link_", 5) != 0)
+		return;
+	while (i < record->n_times && record->time[i].what != command)
+		i++;
+	if (i == SUMMARY_TIMES)
+		return;
+	if (i == record->n_times)
+		record->time[record->n_times++] = (struct summary_time){command, 0};
+	record->time[i].ms += ms;
+}
+
+/* Failures of the running open_design stay. */
+static void forget_files(struct session *session)
+{
+	struct file_record *record = session_files(session);
+
+	record->n_times = 0;
 	script_release(&record->opened);
 	record->n_lost = 0;
 	for (int32_t i = record->n; i-- > 0;) {
@@ -111,7 +128,7 @@ static void note_failed(struct file_record *record, int kind, const char *path, 
 
 void session_note_opening(struct session *session, const struct call *call, bool reads)
 {
-	struct file_record *record = &session->files;
+	struct file_record *record = session_files(session);
 	struct script *opened = &record->opened;
 
 	if (record->run || (record->script && opened->tcl.length && !opened->is_next))
@@ -135,13 +152,13 @@ void session_note_file(struct session *session, const char *command, const char 
 	if (kind < 0 || !path)
 		return;
 	if (status == STATUS_OK)
-		note_read(&session->files, kind, path);
+		note_read(session_files(session), kind, path);
 	else
-		note_failed(&session->files, kind, path, status_text(status));
+		note_failed(session_files(session), kind, path, status_text(status));
 	if (kind != FILES_LIBERTY) /* of those the command has just said it */
-		session->files.choices[kind][0] = '\0';
+		session_files(session)->choices[kind][0] = '\0';
 	if (status == STATUS_OK)
-		session->files.offer[kind][0] = '\0';
+		session_files(session)->offer[kind][0] = '\0';
 }
 
 void session_note_undecided(struct session *session, const char *command, const char *path,
@@ -151,7 +168,7 @@ void session_note_undecided(struct session *session, const char *command, const 
 
 	session_note_file(session, command, path, STATUS_BAD_INPUT);
 	if (kind >= 0)
-		snprintf(session->files.choices[kind], SUMMARY_CHOICES, "%s", choices);
+		snprintf(session_files(session)->choices[kind], SUMMARY_CHOICES, "%s", choices);
 }
 
 void session_note_offer(struct session *session, const char *command, const char *line)
@@ -159,7 +176,7 @@ void session_note_offer(struct session *session, const char *command, const char
 	int kind = kind_of(command);
 
 	if (kind >= 0 && strlen(line) < SUMMARY_OFFER)
-		snprintf(session->files.offer[kind], SUMMARY_OFFER, "%s", line);
+		snprintf(session_files(session)->offer[kind], SUMMARY_OFFER, "%s", line);
 }
 
 /* ---- the checklist ---- */
@@ -225,7 +242,7 @@ static void write_why(const struct failed_file *f, char *out, size_t size)
 
 static void add_failures(const struct session *session, struct summary_file *file)
 {
-	const struct file_record *record = &session->files;
+	const struct file_record *record = session_files(session);
 
 	for (int32_t i = 0; i < record->n; i++) {
 		if (record->failed[i].kind != (int)file->kind || file->n_failed++)
@@ -253,8 +270,10 @@ int32_t session_list_files(const struct session *session, struct summary_file *f
 		file->is_there = is_there(session, file->kind);
 		add_failures(session, file);
 		if (file->n_failed) {
-			memcpy(file->choices, session->files.choices[kind], sizeof file->choices);
-			memcpy(file->offer, session->files.offer[kind], sizeof file->offer);
+			memcpy(file->choices, session_files(session)->choices[kind],
+			       sizeof file->choices);
+			memcpy(file->offer, session_files(session)->offer[kind],
+			       sizeof file->offer);
 		}
 		n += file->is_there || file->n_failed || is_expected(session, file->kind);
 	}
@@ -266,7 +285,7 @@ bool session_has_choices(const struct session *session)
 	bool found = false;
 
 	for (int kind = 0; kind < N_SUMMARY_FILES; kind++)
-		found |= session->files.choices[kind][0] != '\0';
+		found |= session_files(session)->choices[kind][0] != '\0';
 	return found;
 }
 
@@ -286,3 +305,6 @@ void session_write_checklist(const struct session *session, struct text *out)
 			text_printf(out, " and %d more", (int)file->n_failed - 1);
 	}
 }
+
+const struct session_part files_part = {
+	.size = sizeof(struct file_record), .drop = forget_files, .drops_at = LOSS_FILES};

@@ -5,13 +5,10 @@
 #ifndef SESSION_FILES_H
 #define SESSION_FILES_H
 
-#include "base/status.h"
-#include "base/text.h"
-#include "session/script.h"
+#include "session/parts.h"
 #include "snap/summary.h"
 
 struct call;
-struct session;
 
 struct failed_file {
 	char *path;  /* owned */
@@ -29,13 +26,18 @@ struct file_record {
 	int32_t n;
 	int64_t capacity;
 	int64_t run, n_runs; /* number of the running open_design, 0 = none; of all so far */
-	struct text paths;   /* files that the last open_design opened, as words of Tcl */
 	/* By kind: globs or names to choose by among files that exclude each other, "" = none. */
 	char choices[N_SUMMARY_FILES][SUMMARY_CHOICES];
+	int32_t n_times; /* durations of read_… and link_… commands, for the summary: */
+	struct summary_time time[SUMMARY_TIMES];
 	char offer[N_SUMMARY_FILES]
 		  [SUMMARY_OFFER]; /* by kind: a command line that would help after a failure */
 };
 
+PART_DATA(struct file_record, session_files, files_part)
+
+/* Add to the duration of a command, if it is a read_… or link_…. The name is a string constant. */
+void session_note_time(struct session *session, const char *command, double ms);
 /* Note the status of a command that reads files (others are ignored). `path` NULL = no file is
  * involved. */
 void session_note_file(struct session *session, const char *command, const char *path,
@@ -50,8 +52,6 @@ void session_note_undecided(struct session *session, const char *command, const 
 			    const char *choices);
 /* Offer a command line that helps after the command failed; ignored if it is too long. */
 void session_note_offer(struct session *session, const char *command, const char *line);
-/* Drop failures except those of the running open_design; `paths` is kept. */
-void session_forget_files(struct session *session);
 
 /* The state of each kind of file that the design has or could have. Returns their number; `files`
  * has room for N_SUMMARY_FILES. */

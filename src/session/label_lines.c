@@ -95,15 +95,16 @@ static enum status fill_slacks(struct session *session, struct label_pin_line *p
 {
 	FREED int32_t *vertex = NULL;
 	FREED int64_t *slack = NULL;
+	struct graph_times *times;
 
 	if (session->design.netlist)
 		return fill_slacks_of_netlist(session->design.timing, pin, n);
-	TRY(session_need_times(session));
+	TRY(session_need_times(session, &times));
 	TRY(ALLOC(&vertex, n));
 	TRY(ALLOC(&slack, n));
 	for (int64_t i = 0; i < n; i++)
 		vertex[i] = pin[i].vertex;
-	TRY(graph_slacks(session->times_of_graph, session->view_queue, vertex, n, slack));
+	TRY(graph_slacks(times, session->view_queue, vertex, n, slack));
 	for (int64_t i = 0; i < n; i++) {
 		pin[i].slack = slack[i];
 		pin[i].has_slack = slack[i] != FS_NONE_64;
@@ -247,13 +248,14 @@ static enum status answer_labels(struct session *session, const struct labels_re
 	struct snap_labels *snap;
 	enum status status;
 
-	if (session->in_step || !session->inquiry || session->inquiry->serial != wanted->serial)
+	if (session->in_step || !session_inquiry(session) ||
+	    session_inquiry(session)->serial != wanted->serial)
 		return STATUS_FAILED;
 	TRY(session_follow(session, STEPPER_LABELS));
 	TRY(session_read_labels(session, &snap));
 	snap->asked = *wanted;
 	snap->vertex = -1;
-	status = fill(session, session->inquiry, snap);
+	status = fill(session, session_inquiry(session), snap);
 	if (status == STATUS_OK)
 		*out = snap;
 	else

@@ -186,7 +186,7 @@ static void mark_lost(const struct label_inquiry *q, const struct side *side,
 static enum status compare(struct session *session, int64_t k, bool early, struct side *found,
 			   struct side *exact, struct label_paths *out)
 {
-	struct label_inquiry *q = session->inquiry;
+	struct label_inquiry *q = session_inquiry(session);
 	struct path_filter filter = PATH_FILTER_INIT;
 	struct labels_state state = {0};
 	struct label_result ends = {0};
@@ -288,7 +288,7 @@ enum status session_compare_label_paths(struct session *session, int64_t k, bool
 					struct label_paths *out)
 {
 	struct side found = {.traces = &out->found}, exact = {.traces = &out->exact};
-	struct label_inquiry *q = session->inquiry;
+	struct label_inquiry *q = session_inquiry(session);
 	enum status status;
 
 	*out = (struct label_paths){0};
@@ -304,7 +304,7 @@ enum status session_compare_label_paths(struct session *session, int64_t k, bool
 
 enum status session_need_false_paths(struct session *session, const struct label_paths **out)
 {
-	struct label_inquiry *q = session->inquiry;
+	struct label_inquiry *q = session_inquiry(session);
 	struct stepper *labels = q && q->labels ? labels_stepper(q->labels) : NULL;
 	enum status status;
 

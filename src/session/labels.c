@@ -10,7 +10,7 @@
 #include "gpu/timing/timing_paths.h"
 #include "session/parts.h"
 
-void label_inquiry_free(struct label_inquiry *q)
+static void label_inquiry_free(struct label_inquiry *q)
 {
 	if (!q)
 		return;
@@ -31,6 +31,31 @@ void label_inquiry_free(struct label_inquiry *q)
 int32_t label_vertex(const struct label_inquiry *q, int32_t state)
 {
 	return q->graph->netlist ? graph_netlist_vertex(q->graph, state) : state;
+}
+
+/* ---- the session's ---- */
+
+enum { MOST_RUNS = 512 };
+
+struct label_data {
+	struct label_inquiry *inquiry; /* owned: of the last label_query; NULL = none */
+	/* durations of queries by subgraph size; of n_runs the newest, run i at i % MOST_RUNS */
+	struct label_run run[MOST_RUNS];
+	int64_t n_runs;
+};
+
+PART_DATA(struct label_data, data_of, labels_part)
+
+struct label_inquiry *session_inquiry(const struct session *session)
+{
+	return data_of(session)->inquiry;
+}
+
+static void drop_inquiry(struct session *session)
+{
+	label_inquiry_free(data_of(session)->inquiry);
+	data_of(session)->inquiry = NULL;
+	board_put_timeline(session->board, STEPPER_LABELS, NULL);
 }
 
 /* ---- asking ---- */
@@ -210,17 +235,17 @@ enum status session_ask_labels(struct session *session, const struct path_filter
 	if (status == STATUS_OK && q->labels && !paused)
 		status = run(session, q);
 	if (status == STATUS_OK && !paused)
-		status = session_note_run(
-			session, false,
-			(int64_t)q->exact->graph->n_vertices + q->exact->graph->n_arcs, began);
+		session_note_run(session, false,
+				 (int64_t)q->exact->graph->n_vertices + q->exact->graph->n_arcs,
+				 began);
 	if (status == STATUS_OK)
 		status = put_steps(session, q);
 	if (status != STATUS_OK) {
 		label_inquiry_free(q);
 		return status;
 	}
-	label_inquiry_free(session->inquiry);
-	session->inquiry = q;
+	label_inquiry_free(data_of(session)->inquiry);
+	data_of(session)->inquiry = q;
 	if (!session->has_screen)
 		board_set_stepper(session->board, STEPPER_LABELS);
 	return STATUS_OK;
@@ -228,10 +253,12 @@ enum status session_ask_labels(struct session *session, const struct path_filter
 
 enum status session_need_labels_stepper(struct session *session, struct stepper **out)
 {
-	if (!session->inquiry)
+	struct label_inquiry *q = session_inquiry(session);
+
+	if (!q)
 		return status_fail(STATUS_FAILED,
 				   "nothing is asked yet; label_query -through PIN asks");
-	*out = &session->inquiry->stepper;
+	*out = &q->stepper;
 	return STATUS_OK;
 }
 
@@ -446,25 +473,23 @@ static enum status fill(struct label_inquiry *q, struct snap_labels *snap)
 	return count_ranks(q, &state, snap);
 }
 
-enum status session_note_run(struct session *session, bool paths, int64_t size, double began)
+void session_note_run(struct session *session, bool paths, int64_t size, double began)
 {
-	double ms = clock_ms() - began;
+	struct label_data *data = data_of(session);
 
-	TRY(APPEND(session->run, session->n_runs, &session->run_capacity,
-		   (struct label_run){paths, size, ms}));
-	return STATUS_OK;
+	data->run[data->n_runs++ % MOST_RUNS] = (struct label_run){paths, size, clock_ms() - began};
 }
-
-enum { MOST_RUNS = 512 };
 
 static enum status copy_runs(const struct session *session, struct snap_labels *snap)
 {
-	int32_t n = (int32_t)min_i64(session->n_runs, MOST_RUNS);
+	const struct label_data *data = data_of(session);
+	int32_t n = (int32_t)min_i64(data->n_runs, MOST_RUNS);
 
 	if (!n)
 		return STATUS_OK;
 	TRY(ALLOC(&snap->run, n));
-	memcpy(snap->run, session->run + session->n_runs - n, (size_t)n * sizeof *snap->run);
+	for (int32_t i = 0; i < n; i++)
+		snap->run[i] = data->run[(data->n_runs - n + i) % MOST_RUNS];
 	snap->n_runs = n;
 	return STATUS_OK;
 }
@@ -488,7 +513,7 @@ static enum status find_stuck(struct session *session, const struct label_inquir
 
 enum status session_read_labels(struct session *session, struct snap_labels **out)
 {
-	struct label_inquiry *q = session->inquiry;
+	struct label_inquiry *q = session_inquiry(session);
 	struct stepper *stepper;
 	struct snap_labels *snap;
 	enum status status;
@@ -511,4 +536,7 @@ enum status session_read_labels(struct session *session, struct snap_labels **ou
 }
 
 const struct session_part labels_part = {.need_stepper[STEPPER_LABELS] =
-						 session_need_labels_stepper};
+						 session_need_labels_stepper,
+					 .size = sizeof(struct label_data),
+					 .drop = drop_inquiry,
+					 .drops_at = LOSS_GRAPH};

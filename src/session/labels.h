@@ -27,7 +27,7 @@ struct label_inquiry {
 	struct label_paths *paths; /* owned, by session_need_false_paths(); NULL = not made yet */
 };
 
-void label_inquiry_free(struct label_inquiry *inquiry); /* NULL is fine */
+struct label_inquiry *session_inquiry(const struct session *session); /* NULL = none */
 
 /* Begin an inquiry in place of the session's earlier one. The filter is copied. With `paused` no
  * step is done yet. */
@@ -46,7 +46,7 @@ void label_state_regions(const struct label_inquiry *inquiry, int32_t *region);
 enum status label_pin_regions(const struct label_inquiry *inquiry, int32_t *region);
 
 /* Record the duration of a query, for the curve of figure 13; `began` by clock_ms(). */
-enum status session_note_run(struct session *session, bool paths, int64_t size, double began);
+void session_note_run(struct session *session, bool paths, int64_t size, double began);
 
 /* The vertex of a state: of a netlist pin and edge, of a graph the state itself. */
 int32_t label_vertex(const struct label_inquiry *inquiry, int32_t state);

@@ -5,7 +5,14 @@
 #include "base/print.h"
 #include "gpu/credit/timing_slacks.h"
 #include "session/command.h"
-#include "session/parts.h"
+#include "session/saved_slacks.h"
+
+struct lens_data {
+	struct lens_slacks slacks; /* those found last */
+	enum credit_mode cppr;     /* the mode to restore when lens no_cppr is removed */
+};
+
+PART_DATA(struct lens_data, data_of, lens_part)
 
 /* ---- checks ---- */
 
@@ -61,14 +68,15 @@ static enum status measure(struct session *session, struct design *copy, unsigne
 	return session_time_copy(session, copy, cppr, of);
 }
 
-enum status session_need_lens_slacks(struct session *session)
+enum status session_need_lens_slacks(struct session *session, const struct lens_slacks **out)
 {
+	struct lens_slacks *known = &data_of(session)->slacks;
 	struct lens_slacks found = {.known = true};
 	struct design copy;
 	enum status status = STATUS_OK;
 
-	if (session->lens_slacks.known &&
-	    session->lens_slacks.given == design_input_edition(&session->design))
+	*out = known;
+	if (known->known && known->given == design_input_edition(&session->design))
 		return STATUS_OK;
 	found.given = design_input_edition(&session->design);
 	TRY(check(session, 0));
@@ -89,13 +97,13 @@ enum status session_need_lens_slacks(struct session *session)
 	}
 	design_end_copy(&copy);
 	if (status == STATUS_OK)
-		session->lens_slacks = found;
+		*known = found;
 	return status;
 }
 
 void session_read_lens_slacks(const struct session *session, struct lens_slacks *out)
 {
-	*out = session->lens_slacks;
+	*out = data_of(session)->slacks;
 	out->known &= out->given == design_input_edition(&session->design);
 }
 
@@ -107,9 +115,9 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 		session_use_cppr(session, mode);
 		return;
 	}
-	if (mode != session->cppr_without_lens)
+	if (mode != data_of(session)->cppr)
 		session_drop_parts(session, LOSS_PATHS);
-	session->cppr_without_lens = mode;
+	data_of(session)->cppr = mode;
 }
 
 void session_set_cppr_lens(struct session *session, bool on)
@@ -117,14 +125,14 @@ void session_set_cppr_lens(struct session *session, bool on)
 	bool was = session->design.lenses & LENS_BIT(LENS_CPPR);
 
 	if (on && !was)
-		session->cppr_without_lens = session->cppr;
+		data_of(session)->cppr = session->cppr;
 	if (on != was)
-		session_use_cppr(session, on ? CREDIT_NONE : session->cppr_without_lens);
+		session_use_cppr(session, on ? CREDIT_NONE : data_of(session)->cppr);
 }
 
 enum credit_mode session_cppr_without_lens(const struct session *session)
 {
-	return session->design.lenses & LENS_BIT(LENS_CPPR) ? session->cppr_without_lens
+	return session->design.lenses & LENS_BIT(LENS_CPPR) ? data_of(session)->cppr
 							    : session->cppr;
 }
 
@@ -133,7 +141,7 @@ enum credit_mode session_cppr_without_lens(const struct session *session)
 enum status session_set_lenses(struct session *session, unsigned lenses)
 {
 	struct design *design = &session->design;
-	struct lens_slacks kept = session->lens_slacks;
+	struct lens_slacks kept = data_of(session)->slacks;
 	struct saved_slacks *saved;
 	enum status status;
 
@@ -154,7 +162,7 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	session_set_cppr_lens(session, lenses & LENS_BIT(LENS_CPPR));
 	design_set_lenses(design, lenses);
 	kept.given = design_input_edition(&session->design);
-	session->lens_slacks = kept;
+	data_of(session)->slacks = kept;
 	session_name_die(session);
 	return STATUS_OK;
 }
@@ -216,7 +224,8 @@ enum status session_report_lenses(const struct session *session, struct call *ca
 
 static void forget(struct session *session)
 {
-	session->lens_slacks.known = false;
+	data_of(session)->slacks.known = false;
 }
 
-const struct session_part lens_part = {.drop = forget, .drops_at = LOSS_PATHS};
+const struct session_part lens_part = {
+	.size = sizeof(struct lens_data), .drop = forget, .drops_at = LOSS_PATHS};

@@ -1,10 +1,14 @@
 #include "session/parts.h"
 
 #include <assert.h>
+#include <stddef.h>
 
-enum { MAX_PARTS = 32 };
+#include "base/grow.h"
+
+enum { MAX_PARTS = 48, ALIGNED = _Alignof(max_align_t) };
 
 static const struct session_part *parts[MAX_PARTS];
+static size_t offset[MAX_PARTS + 1]; /* in session->data; then its size */
 static int n_parts;
 static session_answer_fn *answers[N_READINGS];
 static session_stepper_fn *steppers[N_STEPPERS];
@@ -13,6 +17,7 @@ void session_add_part(const struct session_part *part)
 {
 	assert(n_parts < MAX_PARTS);
 	parts[n_parts++] = part;
+	offset[n_parts] = offset[n_parts - 1] + (part->size + ALIGNED - 1) / ALIGNED * ALIGNED;
 	for (int kind = 0; kind < N_READINGS; kind++) {
 		assert(!part->answer[kind] || !answers[kind]);
 		if (part->answer[kind])
@@ -23,6 +28,20 @@ void session_add_part(const struct session_part *part)
 		if (part->need_stepper[kind])
 			steppers[kind] = part->need_stepper[kind];
 	}
+}
+
+enum status session_new_data(char **out)
+{
+	return ALLOC(out, offset[n_parts]);
+}
+
+void *session_data(const struct session *session, const struct session_part *part)
+{
+	int i = 0;
+
+	while (parts[i] != part)
+		i++;
+	return session->data + offset[i];
 }
 
 enum status session_answer(struct session *session, enum reading_kind kind,

@@ -1,7 +1,7 @@
 /*
- * The parts of a session. A part owns some data in it and registers functions that read, step and
- * drop this data, so the session doesn't depend on the rooms above it. cmd/tables.c registers the
- * parts.
+ * The parts of a session. A part keeps data in it, whose type only the part knows, and registers
+ * functions that read, step and drop them, so the session doesn't depend on the rooms above it.
+ * cmd/tables.c registers the parts.
  */
 #ifndef SESSION_PARTS_H
 #define SESSION_PARTS_H
@@ -13,7 +13,9 @@ enum {
 	LOSS_PATHS = 1,     /* results of the design's timing */
 	LOSS_PLACEMENT = 2, /* the placement */
 	LOSS_DESIGN = 4,    /* the design */
-	LOSS_SESSION = 8,
+	LOSS_GRAPH = 8,     /* the graph that is searched */
+	LOSS_FILES = 16,    /* the design with all that is known of its files */
+	LOSS_SESSION = 32,
 };
 
 /* Makes the requested snapshot; a reference for the caller. Another status than STATUS_OK, without
@@ -26,15 +28,26 @@ typedef enum status session_stepper_fn(struct session *session, struct stepper *
 struct session_part {
 	session_answer_fn *answer[N_READINGS];        /* NULL = another part answers it */
 	session_stepper_fn *need_stepper[N_STEPPERS]; /* NULL = another part has it */
+	size_t size;                                  /* of the part's data */
 	void (*drop)(struct session *session);        /* NULL = the part owns nothing */
 	int drops_at; /* losses besides LOSS_SESSION that call drop() */
 };
 
 /* Register a part, before the session begins. No two parts may have the same reading or stepper. */
 void session_add_part(const struct session_part *part);
+/* The data of all parts, zeroed, to be freed; the data of a part. STATUS_NO_MEMORY. */
+enum status session_new_data(char **out);
+void *session_data(const struct session *session, const struct session_part *part);
 enum status session_answer(struct session *session, enum reading_kind kind,
 			   const union request *wanted, struct snap **out);
 void session_drop_parts(struct session *session, int losses);
+
+/* Defines NAME(session), the data of a part. */
+#define PART_DATA(type, name, part)                                                                \
+	static inline type *name(const struct session *session)                                    \
+	{                                                                                          \
+		return session_data(session, &part);                                               \
+	}
 
 /* Defines answer_any_NAME(), a session_answer_fn, which calls answer_NAME() with the types of its
  * request and snapshot. */
@@ -72,11 +85,15 @@ void session_drop_parts(struct session *session, int losses);
 	X(candidates_part)                                                                         \
 	X(sizes_part)                                                                              \
 	X(changes_part)                                                                            \
+	X(cone_part)                                                                               \
 	X(density_part)                                                                            \
 	X(density_pass_part)                                                                       \
 	X(density_view_part)                                                                       \
+	X(edits_part)                                                                              \
 	X(endpoint_paths_part)                                                                     \
 	X(endpoints_part)                                                                          \
+	X(files_part)                                                                              \
+	X(filter_options_part)                                                                     \
 	X(found_paths_part)                                                                        \
 	X(frame_part)                                                                              \
 	X(histogram_part)                                                                          \
@@ -87,7 +104,9 @@ void session_drop_parts(struct session *session, int losses);
 	X(label_lines_part)                                                                        \
 	X(labels_part)                                                                             \
 	X(lens_part)                                                                               \
+	X(open_part)                                                                               \
 	X(readings_part)                                                                           \
+	X(saved_slacks_part)                                                                       \
 	X(session_ssta_part)                                                                       \
 	X(ssta_part)                                                                               \
 	X(ssta_view_part)                                                                          \

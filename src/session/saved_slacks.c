@@ -6,7 +6,6 @@
 
 #include "base/grow.h"
 #include "gpu/inspect/endpoint_list.h"
-#include "session/session.h"
 
 /* ---- keeping ---- */
 
@@ -184,7 +183,7 @@ static enum status count_bytes(const struct slack_store *store, struct saved_sla
 
 enum status session_add_saved(struct session *session, struct saved_slacks *saved)
 {
-	struct slack_store *store = &session->saved;
+	struct slack_store *store = session_saved(session);
 	int place = find_place(store, saved->name);
 	enum status status;
 
@@ -226,7 +225,7 @@ enum status session_make_saved(struct session *session, const char *name, struct
 enum status session_find_saved(const struct session *session, const char *name,
 			       struct saved_slacks **out)
 {
-	const struct slack_store *store = &session->saved;
+	const struct slack_store *store = session_saved(session);
 	struct nearest nearest = nearest_to(name ? name : "");
 	struct text hint = TEXT_INIT;
 	int place = name ? find_place(store, name) : store->n - 1;
@@ -247,7 +246,7 @@ enum status session_find_saved(const struct session *session, const char *name,
 
 struct saved_slacks *session_compared(const struct session *session)
 {
-	const struct slack_store *store = &session->saved;
+	const struct slack_store *store = session_saved(session);
 
 	for (int i = 0; i < store->n; i++) {
 		if (store->set[i]->serial == store->compared)
@@ -258,7 +257,7 @@ struct saved_slacks *session_compared(const struct session *session)
 
 void session_delete_saved(struct session *session, const struct saved_slacks *saved)
 {
-	struct slack_store *store = &session->saved;
+	struct slack_store *store = session_saved(session);
 	int i = 0;
 
 	while (i < store->n && store->set[i] != saved)
@@ -272,9 +271,12 @@ void session_delete_saved(struct session *session, const struct saved_slacks *sa
 
 void session_drop_saved(struct session *session)
 {
-	while (session->saved.n)
-		session_delete_saved(session, session->saved.set[0]);
+	while (session_saved(session)->n)
+		session_delete_saved(session, session_saved(session)->set[0]);
 }
+
+const struct session_part saved_slacks_part = {.size = sizeof(struct slack_store),
+					       .drop = session_drop_saved};
 
 /* ---- matching ---- */
 
@@ -337,7 +339,7 @@ static enum status need_match(struct session *session, const struct saved_slacks
 			      const struct saved_slacks *now)
 {
 	const struct state_graph *states = now ? NULL : session->design.timing->image->states;
-	struct slack_match *match = &session->saved.match;
+	struct slack_match *match = &session_saved(session)->match;
 	struct slack_match wanted = {.before = before->serial,
 				     .now = now ? now->serial : 0,
 				     .timing_edition = now ? 0 : session->design.timing_edition,
@@ -365,7 +367,7 @@ enum status session_compare_slacks(struct session *session, struct queue *queue,
 				   struct slack_comparison *out)
 {
 	struct timing *timing = session->design.timing;
-	const struct slack_match *match = &session->saved.match;
+	const struct slack_match *match = &session_saved(session)->match;
 	struct compared_slacks entries;
 
 	*out = (struct slack_comparison){.before = before, .now = now, .split = split};
@@ -492,7 +494,7 @@ enum status session_pin_changes(struct session *session, struct queue *queue,
 	FREED int64_t *slack = NULL;
 
 	TRY(need_match(session, before, NULL));
-	was = session->saved.match.slack[split];
+	was = session_saved(session)->match.slack[split];
 	TRY(ALLOC(&slack, n));
 	TRY(endpoint_values_read(timing, queue, split, !session_removes_pessimism(session), slack,
 				 NULL));

@@ -8,8 +8,7 @@
 #include "base/names.h"
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/inspect/slack_changes.h"
-
-struct session;
+#include "session/parts.h"
 
 enum { MOST_SAVED_SLACKS = 16 };
 /* Bytes of all saved slacks together. */
@@ -50,6 +49,8 @@ struct slack_store {
 	int64_t compared; /* serial of the set that the screen compares with; else the newest */
 	struct slack_match match; /* the newest */
 };
+
+PART_DATA(struct slack_store, session_saved, saved_slacks_part)
 
 /* Bring the timing up to date and copy its slacks, with the session's credit, without paths. Owned
  * by the caller. */

@@ -9,12 +9,12 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "db/wire_load.h"
+#include "session/edits.h"
 #include "session/exact_search.h"
-#include "session/labels.h"
+#include "session/files.h"
 #include "session/path_truth.h"
 #include "gpu/device/profile.h"
 #include "gpu/device/warp.h"
-#include "session/parts.h"
 
 static void serve_in_step(void *context)
 {
@@ -26,7 +26,7 @@ static void serve_in_step(void *context)
 	session->in_step = false;
 }
 
-void session_init(struct session *session, struct board *board)
+enum status session_init(struct session *session, struct board *board)
 {
 	*session = (struct session){.task = TASK_INIT,
 				    .board = board,
@@ -41,6 +41,7 @@ void session_init(struct session *session, struct board *board)
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;
+	return session_new_data(&session->data);
 }
 
 enum status session_open_device(struct session *session, const struct device_config *config)
@@ -97,15 +98,8 @@ void session_close(struct session *session)
 	free(session->link_path);
 	names_release(&session->printed);
 	free(session->corner);
-	free(session->run);
 	session_drop_parts(session, LOSS_SESSION);
-	session_drop_saved(session);
-	session_drop_edits(session);
-	free(session->failing.pin);
-	free(session->found);
 	session_set_layout(session, NULL);
-	session_forget_files(session);
-	text_release(&session->files.paths);
 	design_release(&session->design);
 	for (int i = 0; i < session->n_more; i++) {
 		queue_free(session->more_queue[i]);
@@ -113,10 +107,10 @@ void session_close(struct session *session)
 	}
 	queue_free(session->view_queue);
 	queue_free(session->queue);
-	warp_recording_free(session->warp);
 	device_close(session->device);
 	text_release(&session->why_device);
 	text_release(&session->device_list);
+	free(session->data);
 }
 
 void session_name_die(struct session *session)
@@ -164,33 +158,15 @@ void session_set_netlist(struct session *session, struct netlist *netlist)
 	session->asked = false;
 	session->told_model = NULL;
 	session_drop_parts(session, LOSS_DESIGN);
-	session_drop_edits(session);
 	session_set_cppr_lens(session, false);
 	design_set_netlist(&session->design, netlist);
-	if (!session->files.run) /* else its placement comes next */
+	if (!session_files(session)->run) /* else its placement comes next */
 		session_set_layout(session, NULL);
 	board_set_design(session->board, netlist->name);
 }
 
-static void session_drop_labels(struct session *session)
-{
-	label_inquiry_free(session->inquiry);
-	session->inquiry = NULL;
-	board_put_timeline(session->board, STEPPER_LABELS, NULL);
-}
-
-static void drop_typed_lists(struct session *session)
-{
-	for (int i = 0; i < TYPED_LISTS; i++) {
-		free(session->typed[i].names);
-		point_list_release(&session->typed[i].list);
-		session->typed[i] = (struct typed_list){0};
-	}
-}
-
 void session_drop_results(struct session *session)
 {
-	drop_typed_lists(session);
 	session_drop_ssta(session);
 	session_drop_parts(session, LOSS_PATHS);
 	lose_search(session);
@@ -198,11 +174,9 @@ void session_drop_results(struct session *session)
 		if (kind != STEPPER_PLACE) /* it ends with the netlist */
 			session_begin_stepper(session, (enum stepper_kind)kind, NULL);
 	}
-	graph_times_free(session->times_of_graph);
-	session->times_of_graph = NULL;
 	graph_unref(session->graph);
 	session->graph = NULL;
-	session_drop_labels(session);
+	session_drop_parts(session, LOSS_GRAPH);
 	graph_paths_release(&session->parts);
 	image_free(session->base);
 	session->image = session->base = NULL;
@@ -211,7 +185,7 @@ void session_drop_results(struct session *session)
 
 void session_drop_for_edit(struct session *session)
 {
-	session->n_edited++;
+	session_edits(session)->n_edited++;
 	session_drop_results(session);
 }
 
@@ -219,30 +193,12 @@ void session_clear(struct session *session, bool keeps_libraries)
 {
 	session_drop_for_edit(session);
 	session->asked = false;
-	session->n_spent = 0;
 	session_drop_parts(session, LOSS_DESIGN);
-	session->usual_map = 0;
-	session_drop_edits(session);
 	session_set_cppr_lens(session, false);
 	design_clear(&session->design, keeps_libraries);
-	session_forget_files(session);
+	session_drop_parts(session, LOSS_FILES);
 	session_set_layout(session, NULL);
 	board_set_design(session->board, "");
-}
-
-void session_note_time(struct session *session, const char *command, double ms)
-{
-	int32_t i = 0;
-
-	if (strncmp(command, "read_", 5) != 0 && strncmp(command, "link_", 5) != 0)
-		return;
-	while (i < session->n_spent && session->spent[i].what != command)
-		i++;
-	if (i == SUMMARY_TIMES)
-		return;
-	if (i == session->n_spent)
-		session->spent[session->n_spent++] = (struct summary_time){command, 0};
-	session->spent[i].ms += ms;
 }
 
 enum status session_set_graph(struct session *session, struct graph *graph)
@@ -533,7 +489,7 @@ static enum status describe_search(struct session *session, struct snap_search *
 	snap->query = copy_string(script_string(&query));
 	snap->conditions = copy_string(script_string(&conditions));
 	snap->early = session->options.early;
-	snap->script = session->edits.n_scripts;
+	snap->script = session_edits(session)->n_scripts;
 	script_release(&query);
 	script_release(&conditions);
 	if (session->truth)

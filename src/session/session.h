@@ -7,50 +7,14 @@
 
 #include "gpu/device/device.h"
 #include "gpu/image/image.h"
-#include "gpu/inspect/cone.h"
 #include "gpu/labels/graph_paths.h"
 #include "gpu/search/search.h"
 #include "gpu/timing/timing_paths.h"
 #include "session/board.h"
 #include "session/design.h"
-#include "session/edits.h"
-#include "session/files.h"
-#include "session/lens.h"
-#include "session/saved_slacks.h"
 #include "session/script.h"
-#include "snap/summary.h"
 
-struct density_result;
-struct dies;
-struct found_paths;
-struct warp_recording;
-struct lab;
-struct frame_maker;
-struct label_inquiry;
 struct path_truth;
-struct label_run;
-
-/* Pins of failing endpoints, the worst first, at most MOST_FAILING_PINS. */
-struct failing_pins {
-	struct endpoint_filter of;
-	bool known;
-	int64_t edition; /* of the timing */
-	enum credit_mode cppr;
-	int64_t n_all, n; /* failing endpoints, -1 = slacks are pending; those listed */
-	int32_t *pin;     /* owned [n] */
-};
-
-enum { MOST_FAILING_PINS = 20000 };
-
-/* Cache of the points of a word in a query being typed, as each further key repeats the word. */
-struct typed_list {
-	char *names; /* owned: the word; NULL = unused entry */
-	bool through;
-	int32_t edges;
-	struct point_list list;
-};
-
-enum { TYPED_LISTS = 4 };
 
 struct session {
 	struct task task;         /* cancel flag and progress of the running command */
@@ -71,8 +35,6 @@ struct session {
 	struct image *image;
 	struct image *base;
 	struct graph_paths parts;
-	/* owned: of a graph without a netlist, for cones; NULL = not made yet */
-	struct graph_times *times_of_graph;
 	/* Owned, NULL = not begun: steppers that need only the graph, and end with it. */
 	struct stepper *stepper[N_STEPPERS];
 	struct search *search;         /* owned; NULL = none begun */
@@ -91,50 +53,27 @@ struct session {
 	bool said_resolution;            /* printed that times are rounded to femtoseconds */
 	bool said_distances; /* printed that distances of AOCV tables are rounded to nanometres */
 	char *link_path;     /* owned: names of libraries in order of preference; NULL = as read */
-	enum credit_mode cppr;          /* mode of common path pessimism removal */
-	char *corner;                   /* owned: the name of the corner, NULL = default */
-	bool no_black_boxes;            /* cells that no library has are errors */
-	bool propagates;                /* new clocks are propagated */
-	int report_digits;              /* decimals of reports without -digits */
-	uint32_t left_out;              /* bits of sdc_variables that have an unsupported value */
-	struct density_result *density; /* owned: the newest map; NULL = none */
-	struct density_result *density_before; /* owned: the map before, to go back to */
-	int usual_map;               /* enum density_quantity of the map made for a new placement */
-	struct lab *lab;             /* owned: see report/lab.h; NULL = not made */
-	struct dies *dies;           /* owned: see report/ssta.h; likewise */
-	struct found_paths *found;   /* owned: see report/found_paths.h; likewise */
-	struct warp_recording *warp; /* owned: the newest one; NULL = none */
-	struct slack_store saved;    /* of save_slacks */
-	struct lens_slacks lens_slacks;
-	struct cell_sizes sizes;            /* of the instance queried last */
-	enum credit_mode cppr_without_lens; /* the mode to restore when lens no_cppr is removed */
-	struct edit_history edits;          /* for undo */
-	int64_t n_edited;                   /* counts calls of session_drop_for_edit() */
-	struct failing_pins failing;        /* marked in layouts */
-	int64_t n_begun;                    /* serial of the newest stepper that isn't a search */
-	struct frame_maker *frames;         /* owned: for the layout window; NULL = not made */
-	struct label_inquiry *inquiry;      /* owned: of the last label_query; NULL = none */
-	struct label_run *run; /* owned [n_runs]: durations of queries by subgraph size */
-	int32_t n_runs;
-	int64_t run_capacity;
+	enum credit_mode cppr;    /* mode of common path pessimism removal */
+	char *corner;             /* owned: the name of the corner, NULL = default */
+	bool no_black_boxes;      /* cells that no library has are errors */
+	bool propagates;          /* new clocks are propagated */
+	int report_digits;        /* decimals of reports without -digits */
+	uint32_t left_out;        /* bits of sdc_variables that have an unsupported value */
+	int64_t n_begun;          /* serial of the newest stepper that isn't a search */
 	struct path_truth *truth; /* owned: of a search by labels; NULL = none */
-	struct typed_list typed[TYPED_LISTS];
-	int32_t n_typed;         /* entries made: the next goes to typed[n_typed % TYPED_LISTS] */
-	bool device_asked;       /* the user named the device */
-	struct text device_list; /* devices to choose from, "" = not listed yet */
-	bool accounts_asked;     /* kernels are profiled because a command asked for it */
-	bool accounts_watched;   /* kernels are profiled because the screen shows them */
-	bool idle;               /* no script runs: readings may be slow */
-	bool serving;            /* a reading is being answered, which may wait for the device */
-	bool in_step;            /* a step is under way on `queue` */
-	bool has_screen;         /* a screen shows the board */
-	bool replays;    /* the user's files, such as the history, are neither read nor written */
-	bool times;      /* print how long commands took */
-	int32_t n_spent; /* durations of read_… and link_… commands, for the summary: */
-	struct summary_time spent[SUMMARY_TIMES];
-	struct file_record files; /* owned: files read and failed */
+	bool device_asked;        /* the user named the device */
+	struct text device_list;  /* devices to choose from, "" = not listed yet */
+	bool accounts_asked;      /* kernels are profiled because a command asked for it */
+	bool accounts_watched;    /* kernels are profiled because the screen shows them */
+	bool idle;                /* no script runs: readings may be slow */
+	bool serving;             /* a reading is being answered, which may wait for the device */
+	bool in_step;             /* a step is under way on `queue` */
+	bool has_screen;          /* a screen shows the board */
+	bool replays; /* the user's files, such as the history, are neither read nor written */
+	bool times;   /* print how long commands took */
 	struct placement
 		*layout; /* owned reference: shown while the design has none; NULL = none */
+	char *data;      /* owned: what the parts keep, see parts.h */
 	/* Runs commands for session_run(); set by the shell. */
 	enum status (*eval)(void *context, const struct script *script);
 	void *eval_context; /* borrowed */
@@ -144,16 +83,14 @@ struct session {
 enum status session_run(struct session *session, const struct script *script);
 enum status session_call(struct session *session, const char *word, ...) __attribute__((sentinel));
 
-/* Begin a session without a device; open the device. Close the session in either state. */
-void session_init(struct session *session, struct board *board);
+/* Begin a session without a device (STATUS_NO_MEMORY); open the device. Close the session in either
+ * state. */
+enum status session_init(struct session *session, struct board *board);
 enum status session_open_device(struct session *session, const struct device_config *device);
 void session_close(struct session *session);
 
 /* Print warnings on stderr and release them; returns `status`. */
 enum status print_warnings(struct text *warnings, enum status status);
-
-/* Add to the duration of a command, if it is a read_… or link_…. The name is a string constant. */
-void session_note_time(struct session *session, const char *command, double ms);
 
 /* Put a closed graph on the device and make it the design; takes the reference. On failure the old
  * design stays. */
@@ -215,14 +152,6 @@ bool session_removes_pessimism(const struct session *session);
 /* Bring the slacks of endpoints with credit up to date for a reading (timing_slacks.h), if no
  * command runs. The timing must be up to date. */
 enum status session_find_slacks(struct session *session);
-/* The filter of a reading adapted to the design: before CPPR if paths get no credit. Needs a
- * timing. */
-struct endpoint_filter session_endpoint_filter(const struct session *session,
-					       const struct endpoint_filter *asked);
-/* Make session->failing for a filter, for a reading. */
-enum status session_find_failing(struct session *session, const struct endpoint_filter *asked);
-/* Are the slacks that this filter needs not computed yet? */
-bool session_endpoints_pending(const struct session *session, const struct endpoint_filter *asked);
 /* Post a snapshot of the search. */
 enum status session_put_search(struct session *session);
 /* Step the search until it is finished. */

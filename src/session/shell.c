@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "db/left_out.h"
+#include "session/edits.h"
 #include "session/shell_impl.h"
 #include "session/variables.h"
 
@@ -263,6 +264,8 @@ enum status shell_start(const struct shell_config *config, struct shell **out)
 	status = ALLOC(&shell->opened, 1);
 	if (status == STATUS_OK)
 		status = board_new(&shell->board);
+	if (status == STATUS_OK)
+		status = session_init(&shell->session, shell->board);
 	if (status != STATUS_OK) {
 		free_shell(shell);
 		return status;
@@ -272,7 +275,6 @@ enum status shell_start(const struct shell_config *config, struct shell **out)
 	shell->last_result = &shell->results;
 	shell->next_id = 1;
 	shell->running = true; /* opening the device */
-	session_init(&shell->session, shell->board);
 	shell->session.replays = config->replays;
 	if (pthread_create(&shell->thread, NULL, command_thread, shell) != 0) {
 		free_shell(shell);

@@ -1,7 +1,6 @@
 /* Commands that evaluate scripts or set a script's variables, so that Tcl itself is needed. */
 #include <string.h>
 
-#include "session/command.h"
 #include "session/shell_impl.h"
 
 /* ---- what is written, as a text or into files ---- */

@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/input.h"
 #include "base/print.h"
+#include "session/files.h"
 #include "session/shell_impl.h"
 
 enum { LONGEST_NAME = 150, END_OF_FILE = 0x1a };
@@ -298,7 +299,7 @@ static int source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const 
 /* The script outside of all others is what opens a design. */
 int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	struct file_record *record = &((struct shell *)data)->session.files;
+	struct file_record *record = session_files(&((struct shell *)data)->session);
 	struct asked a;
 	char *path;
 	int code;

@@ -9,6 +9,9 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
+#include "session/edits.h"
+#include "session/files.h"
+#include "session/lens.h"
 #include "session/opensta.h"
 #include "session/shell_impl.h"
 #include "session/variables.h"
@@ -147,7 +150,7 @@ static enum status run_call(struct shell *shell, struct call *call)
 {
 	const char *name = call->command->name;
 	double begin = clock_ms();
-	int64_t n_edited = shell->session.n_edited;
+	int64_t n_edited = session_edits(&shell->session)->n_edited;
 	enum status status;
 	bool reads = strcmp(name, "link_design") == 0 ||
 		     (strncmp(name, "read_", 5) == 0 && strcmp(name, "read_slacks") != 0);
@@ -160,14 +163,15 @@ static enum status run_call(struct shell *shell, struct call *call)
 	if (status == STATUS_OK)
 		status = design_values_status(&shell->session.design);
 	tell_doing(shell, NULL);
-	if (shell->session.n_edited != n_edited)
+	if (session_edits(&shell->session)->n_edited != n_edited)
 		session_note_edit(&shell->session, call);
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (call->n_arguments == 1)
 		session_note_file(&shell->session, call->command->name, call->argument[0], status);
 	if (status == STATUS_OK &&
-	    (reads || (shell->session.n_edited != n_edited && strncmp(name, "open_", 5) != 0)))
+	    (reads || (session_edits(&shell->session)->n_edited != n_edited &&
+		       strncmp(name, "open_", 5) != 0)))
 		session_note_opening(&shell->session, call, reads);
 	if (shell->session.times && shell->start.runs)
 		text_printf(&shell->start.times, "%s: %.3f ms\n", call->command->name,

@@ -260,6 +260,8 @@ static enum status try_sizes(struct session *session, struct cell_sizes *sizes)
 	return status;
 }
 
+PART_DATA(struct cell_sizes, sizes_of, sizes_part)
+
 /* What sizes are of beside the constraints: libraries, too. */
 static int64_t given(const struct design *design)
 {
@@ -267,14 +269,16 @@ static int64_t given(const struct design *design)
 	       design->n_libraries[LATE];
 }
 
-enum status session_need_sizes(struct session *session, int32_t instance)
+enum status session_need_sizes(struct session *session, int32_t instance,
+			       const struct cell_sizes **out)
 {
+	struct cell_sizes *known = sizes_of(session);
 	const struct design *design = &session->design;
 	FREED struct cell_sizes *sizes = NULL;
 	struct early_late_cell now;
 
-	if (session->sizes.n && session->sizes.instance == instance &&
-	    session->sizes.given == given(design))
+	*out = known;
+	if (known->n && known->instance == instance && known->given == given(design))
 		return STATUS_OK;
 	now = netlist_cell_of(design->netlist, instance);
 	if (now.cell[LATE] < 0 ||
@@ -290,20 +294,21 @@ enum status session_need_sizes(struct session *session, int32_t instance)
 	sizes->instance = instance;
 	sizes->given = given(design);
 	TRY(try_sizes(session, sizes));
-	session->sizes = *sizes;
+	*known = *sizes;
 	return STATUS_OK;
 }
 
 void session_read_sizes(const struct session *session, struct cell_sizes *out)
 {
-	*out = session->sizes;
+	*out = *sizes_of(session);
 	if (out->given != given(&session->design))
 		out->n = 0;
 }
 
 static void forget(struct session *session)
 {
-	session->sizes.n = 0;
+	sizes_of(session)->n = 0;
 }
 
-const struct session_part sizes_part = {.drop = forget, .drops_at = LOSS_PATHS};
+const struct session_part sizes_part = {
+	.size = sizeof(struct cell_sizes), .drop = forget, .drops_at = LOSS_PATHS};

@@ -6,10 +6,11 @@
 
 struct session;
 
-/* Fill session->sizes with an instance's cell and those that can replace it, each with the design's
- * slacks; the design isn't changed. STATUS_FAILED if the library doesn't give the cell's functions,
- * and under lenses. */
-enum status session_need_sizes(struct session *session, int32_t instance);
+/* An instance's cell and those that can replace it, each with the design's slacks, until they are
+ * asked for again; the design isn't changed. STATUS_FAILED if the library doesn't give the cell's
+ * functions, and under lenses. */
+enum status session_need_sizes(struct session *session, int32_t instance,
+			       const struct cell_sizes **out);
 
 /* The sizes known already; else n is 0. */
 void session_read_sizes(const struct session *session, struct cell_sizes *out);

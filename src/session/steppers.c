@@ -1,5 +1,4 @@
 /* Steppers of all kinds: computing a step, and following the step that the timeline shows. */
-#include "session/session.h"
 #include "session/parts.h"
 
 enum status session_need_search_stepper(struct session *session, struct stepper **out)

@@ -1,5 +1,6 @@
 /* The summary of the open design, for the screen. */
-#include "session/session.h"
+#include "session/files.h"
+#include "session/lens.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,6 @@
 #include "base/grow.h"
 #include "db/left_out.h"
 #include "db/link/gates.h"
-#include "session/parts.h"
 #include "session/sizes.h"
 
 /* ---- libraries ---- */
@@ -281,8 +281,8 @@ static void add_times(struct snap_summary *summary, const struct session *sessio
 {
 	const struct design *design = &session->design;
 
-	summary->n_times = session->n_spent;
-	memcpy(summary->time, session->spent, sizeof session->spent);
+	summary->n_times = session_files(session)->n_times;
+	memcpy(summary->time, session_files(session)->time, sizeof summary->time);
 	if (!design->timing)
 		return;
 	summary->build_ms = design->build_ms;

@@ -40,6 +40,19 @@ static enum status check_warp(const struct warp_wish *wish, const struct warp_re
 			   wish->warp, r->n_items, cost_name(wish->kernel), r->n_warps);
 }
 
+PART_DATA(struct warp_recording *, slot_of, warp_part)
+
+const struct warp_recording *session_warp(const struct session *session)
+{
+	return *slot_of(session);
+}
+
+static void drop_warp(struct session *session)
+{
+	warp_recording_free(*slot_of(session));
+	*slot_of(session) = NULL;
+}
+
 static enum status record_once(struct session *session, const struct warp_wish *wish,
 			       const char *command, struct warp_recording **out, int64_t *seen)
 {
@@ -78,8 +91,8 @@ enum status session_record_warp(struct session *session, const struct warp_wish 
 		warp_recording_free(r);
 		return status;
 	}
-	warp_recording_free(session->warp);
-	session->warp = r;
+	drop_warp(session);
+	*slot_of(session) = r;
 	return STATUS_OK;
 }
 
@@ -199,7 +212,7 @@ static void fill_row(const struct warp_recording *r, const struct warp_step *ste
 static enum status answer_warp(struct session *session, const struct warp_request *wanted,
 			       struct snap_warp **out)
 {
-	const struct warp_recording *r = session->warp;
+	const struct warp_recording *r = session_warp(session);
 	int32_t first = r && wanted->first < r->n_steps ? wanted->first : 0;
 	int32_t n = !r                                    ? 0
 		    : r->n_steps - first < SNAP_WARP_ROWS ? r->n_steps - first
@@ -219,4 +232,6 @@ static enum status answer_warp(struct session *session, const struct warp_reques
 
 ANSWER(warp, snap_warp)
 
-const struct session_part warp_part = {.answer[READ_warp] = answer_any_warp};
+const struct session_part warp_part = {.answer[READ_warp] = answer_any_warp,
+				       .size = sizeof(struct warp_recording *),
+				       .drop = drop_warp};

@@ -7,12 +7,15 @@
 
 /*
  * Run a command (a Tcl list of its words, without substitutions) and record a warp of a kernel that
- * it launches in session->warp. If it doesn't launch the kernel and there is a netlist, drop timing
+ * it launches. If it doesn't launch the kernel and there is a netlist, drop timing
  * and search and run it again. STATUS_FAILED: no such launch, level or warp; STATUS_NO_DEVICE: this
  * device can't record; or the command's own error.
  */
 enum status session_record_warp(struct session *session, const struct warp_wish *wish,
 				const char *command);
+
+/* The newest recording; NULL = none. */
+const struct warp_recording *session_warp(const struct session *session);
 
 /* Append the head of report_warp: the warp's identity, divergence and coalescing. */
 void session_write_warp(const struct warp_recording *r, struct text *out);

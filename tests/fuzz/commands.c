@@ -266,7 +266,7 @@ void commands_run(const char *path, uint64_t seed, int n)
 		}
 	}
 	must(board_new(&board) == STATUS_OK);
-	session_init(&session, board);
+	must(session_init(&session, board) == STATUS_OK);
 	must(session_open_device(&session, &config) == STATUS_OK);
 	session.eval = eval;
 	session.eval_context = &session;

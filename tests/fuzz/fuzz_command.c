@@ -224,7 +224,7 @@ int fuzz_command(const uint8_t *data, size_t size)
 	text[size] = '\0';
 	is_graph = strncmp(text, "graph\n", 6) == 0;
 	must(board_new(&board) == STATUS_OK);
-	session_init(&session, board);
+	must(session_init(&session, board) == STATUS_OK);
 	must(session_open_device(&session, &config) == STATUS_OK);
 	open_design(&session, is_graph);
 	for (int i = 0; line && i < MOST_LINES; i++) {
