@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "report/all_paths.h"
 #include "report/report_units.h"
+#include "session/search.h"
 
 enum {
 	DEFAULT_BINS = 20,
@@ -177,7 +178,8 @@ static enum status parse(struct all_report *r)
 	const struct session *session = r->call->session;
 	const char *name = r->call->command->name;
 	struct path_counts_query *counts = &r->query.counts;
-	bool early = given[ALL_HOLD].given || (!given[ALL_SETUP].given && session->options.early);
+	bool early = given[ALL_HOLD].given ||
+		     (!given[ALL_SETUP].given && session_query(session)->options.early);
 
 	r->units = (struct report_units){DEFAULT_DIGITS, 1, 1, 1};
 	if (session->design.netlist)

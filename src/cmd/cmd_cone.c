@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/objects.h"
+#include "session/search.h"
 #include "report/report_units.h"
 
 /* ---- pins by name ---- */
@@ -71,7 +72,7 @@ static enum status compute_pin_slacks(struct call *call)
 {
 	const struct option_value *delay = &call->option[FIND_DELAY];
 	struct session *session = call->session;
-	bool early = delay->given ? delay->number == 1 : session->options.early;
+	bool early = delay->given ? delay->number == 1 : session_query(session)->options.early;
 
 	TRY(design_need_netlist(&session->design));
 	for (int split = 0; split < N_SPLITS; split++) {

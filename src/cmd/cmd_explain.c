@@ -6,6 +6,7 @@
 #include "report/explain.h"
 #include "cmd/filter_options.h"
 #include "session/objects.h"
+#include "session/search.h"
 
 enum {
 	EXPLAIN_FILTER,
@@ -55,7 +56,7 @@ static enum split split_of(const struct call *call)
 
 	if (delay->given)
 		return delay->number == 1 ? EARLY : LATE;
-	return call->session->search && call->session->options.early ? EARLY : LATE;
+	return call->session->search ? session_search_split(call->session) : LATE;
 }
 
 static enum status explain_path(struct call *call)

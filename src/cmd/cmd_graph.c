@@ -86,11 +86,11 @@ static enum status copy_with(const struct graph *graph, int32_t arc, int64_t del
 static enum status open_changed(struct session *session, struct graph *graph)
 {
 	const struct label_inquiry *labels = session_inquiry(session);
-	struct search_options options = session->options;
+	struct search_options options = session_query(session)->options;
 	struct path_filter paths = PATH_FILTER_INIT, pins = PATH_FILTER_INIT;
 	bool searched = session->search, labelled = labels;
 	struct text words = TEXT_INIT;
-	enum status status = path_filter_copy(&paths, &session->filter);
+	enum status status = path_filter_copy(&paths, &session_query(session)->filter);
 
 	if (status == STATUS_OK && labelled) {
 		status = path_filter_copy(&pins, &labels->filter);

@@ -10,6 +10,7 @@
 #include "report/histogram.h"
 #include "report/path_find.h"
 #include "report/report_units.h"
+#include "session/search.h"
 
 enum { DEFAULT_BINS = 10, BAR_WIDTH = 40, VALUE_WIDTH = 12 };
 
@@ -273,8 +274,8 @@ static enum status report_found(struct histogram_report *r, struct histogram_que
 	TRY(status);
 	r->of = "paths";
 	r->split = query->quantity != HISTOGRAM_PATHS || !r->call->session->design.netlist ? ""
-		   : r->call->session->options.early                                       ? "hold "
-						     : "setup ";
+		   : session_query(r->call->session)->options.early                        ? "hold "
+								    : "setup ";
 	return finish(r, histogram);
 }
 
@@ -342,10 +343,11 @@ static enum status report_timing_histogram(struct call *call)
 		return report_endpoints(&r, &query);
 	query.quantity = HISTOGRAM_PATHS;
 	TRY(session_need_search(call->session));
-	if (given[call->session->options.early ? HISTOGRAM_SETUP : HISTOGRAM_HOLD].given)
+	if (given[session_query(call->session)->options.early ? HISTOGRAM_SETUP : HISTOGRAM_HOLD]
+		    .given)
 		return status_fail(STATUS_FAILED, "%s: the paths found are those of %s",
 				   call->command->name,
-				   call->session->options.early ? "hold" : "setup");
+				   session_query(call->session)->options.early ? "hold" : "setup");
 	return report_found(&r, &query);
 }
 

@@ -11,6 +11,7 @@
 #include "gpu/ssta/device_ssta.h"
 #include "read/matrix_market.h"
 #include "report/lab.h"
+#include "session/search.h"
 
 /* ---- matrices ---- */
 

@@ -83,11 +83,11 @@ static enum status begin_search(struct call *call, const struct search_options *
 
 	TRY(session_need_graph(call->session));
 	TRY(filter_parse(call, FIND_FILTER, &filter));
-	text_clear(&call->session->filter_words);
-	filter_write_words(call, &call->session->filter_words);
+	text_clear(&session_query(call->session)->words);
+	filter_write_words(call, &session_query(call->session)->words);
 	if (filter.rule != RULE_EXACT) {
-		list_add(&call->session->filter_words, "-filter");
-		list_add(&call->session->filter_words,
+		list_add(&session_query(call->session)->words, "-filter");
+		list_add(&session_query(call->session)->words,
 			 call->option[FIND_FILTER + FILTER_RULE].word);
 	}
 	return session_begin_search(call->session, options, &filter);
@@ -99,11 +99,12 @@ static enum status tell_false(struct call *call)
 	struct session *session = call->session;
 	struct label_counts counts;
 
-	TRY(filter_report_false(call, &session->filter, session->options.k, session->options.early,
-				&counts));
-	if (!session->truth)
+	TRY(filter_report_false(call, &session_query(session)->filter,
+				session_query(session)->options.k,
+				session_query(session)->options.early, &counts));
+	if (!session_truth(session)->serial)
 		return STATUS_OK;
-	session->truth->counts = counts;
+	session_truth(session)->counts = counts;
 	return session_put_search(session);
 }
 
@@ -112,7 +113,7 @@ static enum status note_run(struct session *session, double began)
 {
 	const struct graph *part = session->paths ? session->paths->paths->graph : NULL;
 
-	if (!part || !session->filter_words.length)
+	if (!part || !session_query(session)->words.length)
 		return STATUS_OK;
 	session_note_run(session, true, (int64_t)part->n_vertices + part->n_arcs, began);
 	return STATUS_OK;
@@ -202,7 +203,7 @@ static enum status find_paths(struct call *call)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
 	TRY(check_path_based(call));
 	if (given[FIND_PBA].given) {
-		options.retiming = &call->session->retiming;
+		options.retiming = &session_query(call->session)->retiming;
 		options.retime_limit =
 			given[FIND_PBA_LIMIT].given ? given[FIND_PBA_LIMIT].number : RETIME_LIMIT;
 	}
@@ -240,11 +241,11 @@ static enum status choose_analysis(struct call *call, struct search_options *opt
 		return status_fail(STATUS_USAGE, "recompute: -pba is for netlists: a timing graph "
 						 "has one delay per arc");
 	if (wanted && (options->method != METHOD_BOUNDED || options->max_level >= 0 ||
-		       call->session->filter.rule != RULE_EXACT))
+		       session_query(call->session)->filter.rule != RULE_EXACT))
 		return status_fail(STATUS_USAGE,
 				   "recompute: -pba goes neither with -method nor with "
 				   "-mdl nor with -filter; find the paths without");
-	options->retiming = wanted ? &call->session->retiming : NULL;
+	options->retiming = wanted ? &session_query(call->session)->retiming : NULL;
 	options->retime_limit = RETIME_LIMIT;
 	return STATUS_OK;
 }
@@ -255,20 +256,20 @@ static enum status begin_again(struct session *session, const struct search_opti
 	struct script query = SCRIPT_INIT;
 	enum status status;
 
-	session->options = *options;
+	session_query(session)->options = *options;
 	session_write_query(session, &query);
 	script_add(&query, "-paused", NULL);
 	status = session_run(session, &query);
 	script_release(&query);
-	session->tried_edition = session->design.timing_edition;
+	session_query(session)->tried_edition = session->design.timing_edition;
 	return status;
 }
 
 static enum status recompute(struct call *call)
 {
 	const struct option_value *delay = &call->option[RECOMPUTE_DELAY];
-	struct search_options options = call->session->options;
-	bool lost = !call->session->search && call->session->asked;
+	struct search_options options = session_query(call->session)->options;
+	bool lost = !call->session->search && session_query(call->session)->asked;
 
 	if (!lost)
 		TRY(session_need_search(call->session));
@@ -280,7 +281,8 @@ static enum status recompute(struct call *call)
 			delay->number == DELAY_OTHER ? !options.early : delay->number == DELAY_MIN;
 	TRY(choose_analysis(call, &options));
 	TRY(lost ? begin_again(call->session, &options)
-		 : session_begin_search(call->session, &options, &call->session->filter));
+		 : session_begin_search(call->session, &options,
+					&session_query(call->session)->filter));
 	return session_run_search(call->session);
 }
 

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "report/report_units.h"
-#include "session/cells.h"
 #include "session/edits.h"
 #include "session/sizes.h"
 #include "session/objects.h"

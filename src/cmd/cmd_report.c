@@ -89,7 +89,7 @@ static void write_point(struct call *call, const struct snap_path *path, int64_t
 		int64_t less = point->graph_delay - point->delay;
 
 		text_ps(call->out, point->graph_delay, 14);
-		text_ps(call->out, call->session->options.early ? -less : less, 11);
+		text_ps(call->out, session_query(call->session)->options.early ? -less : less, 11);
 	}
 	text_ps(call->out, point->arrival, 14);
 	text_add(call->out, point->deviates ? " *" : "  ");
@@ -186,9 +186,9 @@ static void write_state_line(struct text *out, const struct snap_search *search,
 /* "labels: 2 of 10 paths are false, 0 of 8 are lost" */
 static void write_counts(struct call *call)
 {
-	const struct path_truth *truth = call->session->truth;
+	const struct path_truth *truth = session_truth(call->session);
 
-	if (!truth || !truth->counts.n_found)
+	if (!truth->counts.n_found)
 		return;
 	text_add(call->out, "labels: ");
 	label_counts_write(&truth->counts, call->out);

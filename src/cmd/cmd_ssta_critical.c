@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "cmd/ssta.h"
 #include "session/objects.h"
+#include "session/search.h"
 
 /* ---- pins ---- */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/session.h"
+#include "session/search.h"
 
 enum { TRACES_AT_ONCE = 1 << 12 }; /* between two flushes */
 

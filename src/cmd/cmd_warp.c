@@ -7,6 +7,7 @@
 #include "gpu/kernel/kernel_cost.h"
 #include "gpu/kernel/warp_fields.h"
 #include "session/command.h"
+#include "session/search.h"
 #include "session/warp.h"
 
 enum { WARP_NUMBER, WARP_LEVEL, WARP_LAUNCH, WARP_OF, WARP_SHOWN, WARP_ONE, WARP_LANES, WARP_LIST };
@@ -165,7 +166,8 @@ static enum status record_in_search(struct session *session, const struct warp_w
 				    const char *command)
 {
 	RELEASED_BY(script_release) struct script query = SCRIPT_INIT;
-	bool same = strcmp(method_of(command), search_method_name(session->options.method)) == 0;
+	bool same = strcmp(method_of(command),
+			   search_method_name(session_query(session)->options.method)) == 0;
 
 	session_write_query(session, &query);
 	TRY(script_status(&query));

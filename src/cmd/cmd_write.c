@@ -7,7 +7,7 @@
 #include "base/print.h"
 #include "report/report_units.h"
 #include "session/objects.h"
-#include "session/session.h"
+#include "session/search.h"
 #include "write/dag.h"
 #include "write/liberty.h"
 #include "write/sdc.h"
@@ -371,7 +371,7 @@ static enum status write_netlist_graph(struct call *call)
 
 	TRY(session_need_timing(session));
 	in_use = session->search && !session->paths;
-	other = in_use && session->options.early != (split == EARLY);
+	other = in_use && session_search_split(session) != split;
 	image = session->image;
 	if (!in_use || other)
 		TRY(timing_search_image(session->design.timing, split, &image));

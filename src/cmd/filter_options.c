@@ -8,7 +8,6 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "session/objects.h"
-#include "session/parts.h"
 #include "session/path_truth.h"
 
 bool clock_matches(const struct call *call, const struct clock *clock, const char *pattern)

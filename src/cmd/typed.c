@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/search/search.h"
 #include "gpu/timing/timing_paths.h"
 #include "cmd/checks_options.h"
 #include "session/objects.h"
 #include "snap/typed.h"
-#include "session/parts.h"
+#include "session/search.h"
 
 /* Tcl that would have to be run isn't. */
 static bool is_plain(const char *line)

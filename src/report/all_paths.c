@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "report/histogram.h"
+#include "session/search.h"
 
 enum { SHOWN_FINE_BINS = 6000 };
 
@@ -12,8 +13,7 @@ enum { SHOWN_FINE_BINS = 6000 };
 static enum status count_of_netlist(struct session *session, enum split split,
 				    const struct path_counts_query *query, struct path_counts *out)
 {
-	bool other =
-		session->search && !session->paths && session->options.early != (split == EARLY);
+	bool other = session->search && !session->paths && session_search_split(session) != split;
 	struct timing *timing = session->design.timing;
 	struct image *image;
 	enum status status, restored = STATUS_OK;
@@ -66,9 +66,9 @@ static bool found_are_counted(const struct session *session, const struct all_pa
 	static const struct path_filter everything = PATH_FILTER_INIT;
 
 	if (!session->search || search_path_based(session->search)->wanted ||
-	    (session->design.netlist && session->options.early != (query->split == EARLY)))
+	    (session->design.netlist && session_search_split(session) != query->split))
 		return false;
-	return query->of_query || path_filter_equal(&session->filter, &everything);
+	return query->of_query || path_filter_equal(&session_query(session)->filter, &everything);
 }
 
 static enum status add_beside(struct session *session, const struct all_paths_query *query,

@@ -12,7 +12,7 @@
 
 #include "gpu/delay/arc_delay.h"
 #include "gpu/delay/wave.h"
-#include "session/parts.h"
+#include "session/search.h"
 
 struct arithmetic {
 	struct session *session;
@@ -674,7 +674,7 @@ static enum status answer_path(struct session *session, const struct path_reques
 {
 	enum status status;
 
-	if (!session->search || wanted->search != session->serial)
+	if (!session->search || wanted->search != session_query(session)->serial)
 		return STATUS_FAILED;
 	TRY(session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, out));
 	status = session->idle ? arithmetic_fill(session, wanted->first, wanted->last, *out)

@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "report/ssta.h"
 #include "session/saved_slacks.h"
+#include "session/search.h"
 
 void density_result_free(struct density_result *result)
 {
@@ -207,7 +208,7 @@ static enum split split_of(const struct session *session, const struct density_r
 {
 	if (result->has_split)
 		return result->split;
-	return session->options.early ? EARLY : LATE;
+	return session_search_split(session);
 }
 
 enum status density_make(struct session *session, struct density_result *result)

@@ -183,8 +183,8 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 	struct snap_path *path;
 	int32_t last = -1;
 
-	if (q->rank < 0 || !session->search || q->search != session->serial || !netlist ||
-	    netlist != p->placement->netlist)
+	if (q->rank < 0 || !session->search || q->search != session_query(session)->serial ||
+	    !netlist || netlist != p->placement->netlist)
 		return STATUS_OK;
 	TRY(search_path(session->search, q->level, q->rank, 0, &path));
 	for (int64_t i = 0; i < path->n_points; i++) {

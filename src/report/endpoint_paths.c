@@ -13,7 +13,7 @@
 #include "report/endpoint_paths.h"
 #include "report/path_find.h"
 #include "session/endpoints.h"
-#include "session/parts.h"
+#include "session/search.h"
 
 /* ---- searching ---- */
 
@@ -111,8 +111,8 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 static bool counts_search(const struct session *session,
 			  const struct endpoint_starts_request *asked)
 {
-	return session->search && asked->search == session->serial &&
-	       session->options.early == (asked->of.split == EARLY);
+	return session->search && asked->search == session_query(session)->serial &&
+	       session_search_split(session) == asked->of.split;
 }
 
 /* The rows that the searched graph's sinks belong to; n for the others. */

@@ -3,6 +3,7 @@
 
 #include "report/arithmetic.h"
 #include "report/explain.h"
+#include "session/search.h"
 
 static void write_edge_of_clock(const struct constraints *constraints, int32_t edge, int64_t time,
 				struct text *out)

@@ -30,7 +30,7 @@ static void worst_path_release(struct worst_path *worst)
 static bool session_ranks_own(const struct session *session, enum split split)
 {
 	return session->search && search_path_based(session->search)->wanted &&
-	       session->options.early == (split == EARLY);
+	       session_search_split(session) == split;
 }
 
 static enum status find_of_netlist(struct session *session, const struct path_filter *filter,
@@ -42,7 +42,8 @@ static enum status find_of_netlist(struct session *session, const struct path_fi
 					     .slack_min = INT64_MIN,
 					     .slack_max = INT64_MAX,
 					     .path_based = session_ranks_own(session, split),
-					     .pba_limit = session->options.retime_limit};
+					     .pba_limit =
+						     session_query(session)->options.retime_limit};
 	struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	enum status status = path_finder_begin(&finder, session, &options, split, &warnings);
@@ -271,11 +272,11 @@ static enum status write_unmet(struct call *call, const struct worst_path *worst
 	struct unmet unmet;
 
 	if (session->design.netlist)
-		TRY(timing_filter_query(session->design.timing, &session->filter, &warnings, &query,
-					&data_arc));
+		TRY(timing_filter_query(session->design.timing, &session_query(session)->filter,
+					&warnings, &query, &data_arc));
 	else
-		TRY(filter_to_query(&session->filter, &context, &query));
-	find_unmet(&session->filter, &query.query, context.graph, worst, &unmet);
+		TRY(filter_to_query(&session_query(session)->filter, &context, &query));
+	find_unmet(&session_query(session)->filter, &query.query, context.graph, worst, &unmet);
 	*met = !unmet.option;
 	if (unmet.option) {
 		text_add(call->out, "not listed: find_paths asks for ");
@@ -357,12 +358,12 @@ static enum status write_cut_of_list(struct call *call, const struct worst_path 
 	struct session *session = call->session;
 
 	*cut = false;
-	if (session->filter.rule == RULE_EXACT)
+	if (session_query(session)->filter.rule == RULE_EXACT)
 		return STATUS_OK;
 	if (!has_labels(session) ||
-	    !path_filter_equal(&session_inquiry(session)->filter, &session->filter))
-		TRY(session_ask_labels(session, &session->filter,
-				       text_string(&session->filter_words), false));
+	    !path_filter_equal(&session_inquiry(session)->filter, &session_query(session)->filter))
+		TRY(session_ask_labels(session, &session_query(session)->filter,
+				       text_string(&session_query(session)->words), false));
 	return write_cut(call, "not listed: the labels of find_paths", worst, false, cut);
 }
 
@@ -385,7 +386,7 @@ static enum status write_cut_of_query(struct call *call, const struct worst_path
 static enum status write_beyond(struct call *call, const struct snap_search *search, int32_t level,
 				int64_t slack)
 {
-	const struct search_options *options = &call->session->options;
+	const struct search_options *options = &session_query(call->session)->options;
 	int64_t n = snap_search_ranked(search, level), last = INT64_MIN;
 	struct text *out = call->out;
 	struct snap_rows *rows;
@@ -463,7 +464,7 @@ static enum status write_place(struct call *call, enum split split, const struct
 		text_add(out, "not listed: no paths were searched; find_paths does\n");
 		return STATUS_OK;
 	}
-	if (session->options.early != (split == EARLY)) {
+	if (session_search_split(session) != split) {
 		text_printf(out, "not listed: find_paths looked for %s paths\n",
 			    split == EARLY ? "late" : "early");
 		return STATUS_OK;

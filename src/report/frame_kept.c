@@ -17,6 +17,7 @@
 #include "report/endpoint_paths.h"
 #include "report/frame.h"
 #include "session/endpoints.h"
+#include "session/search.h"
 
 enum {
 	MOST_BLOCKS = 4000,
@@ -171,7 +172,7 @@ static enum status find_paths(struct frame_kept *kept, struct session *session,
 {
 	const struct list_filter_parts all = {.pattern = ""};
 
-	if (!session->search || q->search != session->serial || q->level < 0)
+	if (!session->search || q->search != session_query(session)->serial || q->level < 0)
 		return STATUS_OK;
 	if (q->flags & (FRAME_DEVIATES | FRAME_FADES) && !(q->flags & FRAME_START))
 		TRY(keep_new(kept, session, q->level, MOST_NEW));
@@ -201,7 +202,7 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 
 	if (kept->has_paths && as->search == q->search && as->level == q->level &&
 	    as->rank == q->rank && as->edition == q->edition && as->worst == q->worst &&
-	    (as->flags & of) == (q->flags & of) && kept->serial == session->serial &&
+	    (as->flags & of) == (q->flags & of) && kept->serial == session_query(session)->serial &&
 	    failing == (as->fails == FRAME_FAILS_PATHS) &&
 	    (!failing || is_same_failing(kept, session, q)))
 		return STATUS_OK;
@@ -219,7 +220,7 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 		return status;
 	}
 	kept->paths_of = *q;
-	kept->serial = session->serial;
+	kept->serial = session_query(session)->serial;
 	kept->has_paths = true;
 	return STATUS_OK;
 }

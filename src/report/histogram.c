@@ -5,7 +5,7 @@
 #include "gpu/credit/timing_slacks.h"
 #include "base/grow.h"
 #include "report/all_paths.h"
-#include "session/parts.h"
+#include "session/search.h"
 
 /* The path group of each of n sinks of the state graph; sink NULL = of the first n. */
 static enum status list_groups(const struct state_graph *states, const int32_t *sink, int32_t n,
@@ -72,7 +72,7 @@ static enum status answer_histogram(struct session *session, const struct histog
 	if (query.quantity == HISTOGRAM_ALL && !session->design.netlist && session->base)
 		return session_read_all_paths(session, wanted, out);
 	if (query.quantity != HISTOGRAM_ENDPOINTS && query.quantity != HISTOGRAM_ALL) {
-		if (!session->search || wanted->serial != session->serial)
+		if (!session->search || wanted->serial != session_query(session)->serial)
 			return STATUS_FAILED;
 		return session_path_histogram(session, wanted->level, &query, out);
 	}

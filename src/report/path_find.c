@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "session/objects.h"
+#include "session/search.h"
 
 /* ---- groups ---- */
 

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/order.h"
+#include "session/search.h"
 
 enum status pba_of_record(struct session *session, int32_t record, struct retimed_paths *out)
 {
@@ -16,8 +17,8 @@ enum status pba_of_record(struct session *session, int32_t record, struct retime
 	*out = (struct retimed_paths){0};
 	if (!session->design.netlist || !session->search)
 		return status_fail(STATUS_FAILED, "only paths of a netlist can be re-timed");
-	TRY(timing_retiming(session->design.timing, session->options.early ? EARLY : LATE,
-			    session->cppr, &retiming));
+	TRY(timing_retiming(session->design.timing, session_search_split(session), session->cppr,
+			    &retiming));
 	return search_retime_records(session->search, &query, &record, 1, out);
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "session/parts.h"
+#include "session/search.h"
 
 enum { MOST_SERIES = 16 };
 
@@ -238,7 +238,7 @@ static enum status make_series(struct session *session, struct dies *d, struct s
 static enum status find_series(struct session *session, struct dies *d,
 			       const struct die_subject *subject, struct series **out)
 {
-	int64_t search = subject->kind == DIES_OF_PATH ? session->serial : 0;
+	int64_t search = subject->kind == DIES_OF_PATH ? session_query(session)->serial : 0;
 	struct series s = {.subject = *subject, .search = search};
 	enum status status;
 
@@ -551,9 +551,8 @@ struct dies_shown dies_shown(const struct session *session)
 			is_there =
 				dies_find_endpoint(session, subject[i]->index, &found) == STATUS_OK;
 		if (subject[i]->kind == DIES_OF_PATH)
-			is_there =
-				session->search && ssta_options(ssta)->split ==
-							   (session->options.early ? EARLY : LATE);
+			is_there = session->search &&
+				   ssta_options(ssta)->split == session_search_split(session);
 		if (!is_there && i == 0)
 			*subject[i] = (struct die_subject){DIES_OF_CHIP, 0};
 		else if (!is_there)

@@ -1,5 +1,5 @@
 #include "session/arrivals.h"
-#include "session/parts.h"
+#include "session/search.h"
 
 struct arrivals *session_arrivals(const struct session *session)
 {
@@ -12,7 +12,7 @@ static enum status begin_of_netlist(struct session *session, enum split split,
 				    struct arrivals **out)
 {
 	bool in_use = session->search && !session->paths;
-	bool other = in_use && session->options.early != (split == EARLY);
+	bool other = in_use && session_search_split(session) != split;
 	struct image *image;
 	enum status status, restored = STATUS_OK;
 

@@ -4,7 +4,7 @@
 #ifndef SESSION_EXACT_SEARCH_H
 #define SESSION_EXACT_SEARCH_H
 
-#include "session/session.h"
+#include "session/search.h"
 
 /* Errors of the newest search against the exact ranking with the same k and filter, which is
  * searched once and kept until another search begins. Without `may_search` they may be against the

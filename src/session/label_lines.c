@@ -6,7 +6,6 @@
 #include "gpu/labels/device_labels.h"
 #include "session/cone.h"
 #include "session/labels.h"
-#include "session/parts.h"
 
 /* The region of a vertex: by its label, or where there are none by how many lists are passed. */
 static enum status list_regions(const struct label_inquiry *q, const struct snap_labels *snap,

@@ -8,7 +8,6 @@
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
 #include "gpu/timing/timing_paths.h"
-#include "session/parts.h"
 
 static void label_inquiry_free(struct label_inquiry *q)
 {

@@ -6,7 +6,7 @@
 #define SESSION_LABELS_H
 
 #include "gpu/labels/labels.h"
-#include "session/session.h"
+#include "session/search.h"
 #include "db/state/filters.h"
 #include "snap/labels.h"
 

@@ -92,6 +92,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(edits_part)                                                                              \
 	X(endpoint_paths_part)                                                                     \
 	X(endpoints_part)                                                                          \
+	X(exact_search_part)                                                                       \
 	X(files_part)                                                                              \
 	X(filter_options_part)                                                                     \
 	X(found_paths_part)                                                                        \
@@ -100,6 +101,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(lab_part)                                                                                \
 	X(lab_place_part)                                                                          \
 	X(lab_view_part)                                                                           \
+	X(path_truth_part)                                                                         \
 	X(place_part)                                                                              \
 	X(label_lines_part)                                                                        \
 	X(labels_part)                                                                             \
@@ -107,10 +109,10 @@ void session_drop_parts(struct session *session, int losses);
 	X(open_part)                                                                               \
 	X(readings_part)                                                                           \
 	X(saved_slacks_part)                                                                       \
+	X(search_part)                                                                             \
 	X(session_ssta_part)                                                                       \
 	X(ssta_part)                                                                               \
 	X(ssta_view_part)                                                                          \
-	X(steppers_part)                                                                           \
 	X(summary_part)                                                                            \
 	X(typed_part)                                                                              \
 	X(warp_part)

@@ -2,16 +2,17 @@
 
 #include <stdlib.h>
 
-#include "base/grow.h"
+#include "gpu/timing/timing_paths.h"
 #include "session/labels.h"
 
-void path_truth_free(struct path_truth *truth)
+void session_drop_truth(struct session *session)
 {
-	if (!truth)
-		return;
-	filter_query_release(&truth->query);
-	free(truth);
+	filter_query_release(&session_truth(session)->query);
+	*session_truth(session) = (struct path_truth){0};
 }
+
+const struct session_part path_truth_part = {.size = sizeof(struct path_truth),
+					     .drop = session_drop_truth};
 
 static enum status make_query(struct session *session, struct filter_query *query)
 {
@@ -21,9 +22,9 @@ static enum status make_query(struct session *session, struct filter_query *quer
 	enum status status;
 
 	if (!session->design.netlist)
-		return filter_to_query(&session->filter, &context, query);
-	status = timing_filter_query(session->design.timing, &session->filter, &warnings, query,
-				     &data_arc);
+		return filter_to_query(&session_query(session)->filter, &context, query);
+	status = timing_filter_query(session->design.timing, &session_query(session)->filter,
+				     &warnings, query, &data_arc);
 	text_release(&warnings);
 	free(data_arc);
 	return status;
@@ -31,13 +32,11 @@ static enum status make_query(struct session *session, struct filter_query *quer
 
 enum status session_make_truth(struct session *session)
 {
-	path_truth_free(session->truth);
-	session->truth = NULL;
-	if (session->filter.rule == RULE_EXACT)
+	session_drop_truth(session);
+	if (session_query(session)->filter.rule == RULE_EXACT)
 		return STATUS_OK;
-	TRY(ALLOC(&session->truth, 1));
-	session->truth->serial = session->serial;
-	return make_query(session, &session->truth->query);
+	session_truth(session)->serial = session_query(session)->serial;
+	return make_query(session, &session_truth(session)->query);
 }
 
 enum status session_count_false(struct session *session, const struct path_filter *filter,
@@ -68,7 +67,7 @@ static bool is_false(const struct session *session, const struct snap_row *row, 
 	}
 	for (int64_t i = 0; i < n && part; i++)
 		vertex[i] = part->vertex[vertex[i]];
-	return !path_fulfils(&session->truth->query.query, &whole, vertex, n);
+	return !path_fulfils(&session_truth(session)->query.query, &whole, vertex, n);
 }
 
 /* Rows whose ranks follow each other are traced at once. */
@@ -88,7 +87,7 @@ enum status session_mark_false_rows(struct session *session, int32_t level, stru
 {
 	int64_t n;
 
-	if (!session->truth || session->truth->serial != session->serial)
+	if (session_truth(session)->serial != session_query(session)->serial)
 		return STATUS_OK;
 	for (int64_t i = 0; i < rows->n; i += n) {
 		for (n = 1; i + n < rows->n && rows->row[i + n].rank == rows->row[i].rank + n; n++)

@@ -5,18 +5,19 @@
 #ifndef SESSION_PATH_TRUTH_H
 #define SESSION_PATH_TRUTH_H
 
-#include "session/session.h"
+#include "session/search.h"
 
 struct path_truth {
-	int64_t serial;            /* of the search */
+	int64_t serial;            /* of the search; 0 = none */
 	struct filter_query query; /* owned */
 	struct label_counts counts;
 };
 
-void path_truth_free(struct path_truth *truth); /* NULL is fine */
+PART_DATA(struct path_truth, session_truth, path_truth_part)
 
-/* Make session->truth for the newest search if that is by labels; else drop it. */
+/* Make it for the newest search if that is by labels; else drop it. */
 enum status session_make_truth(struct session *session);
+void session_drop_truth(struct session *session);
 /* Count the false and the lost of the k worst paths; begins an inquiry for this filter. */
 enum status session_count_false(struct session *session, const struct path_filter *filter,
 				const char *words, int64_t k, bool early, struct label_counts *out);

@@ -8,13 +8,11 @@
 #include "gpu/device/device.h"
 #include "gpu/image/image.h"
 #include "gpu/labels/graph_paths.h"
-#include "gpu/search/search.h"
-#include "gpu/timing/timing_paths.h"
 #include "session/board.h"
 #include "session/design.h"
 #include "session/script.h"
 
-struct path_truth;
+struct search;
 
 struct session {
 	struct task task;         /* cancel flag and progress of the running command */
@@ -37,38 +35,28 @@ struct session {
 	struct graph_paths parts;
 	/* Owned, NULL = not begun: steppers that need only the graph, and end with it. */
 	struct stepper *stepper[N_STEPPERS];
-	struct search *search;         /* owned; NULL = none begun */
-	struct search *exact;          /* owned: see exact_search.h; NULL = not made */
-	int64_t serial;                /* of the newest search */
-	struct search_options options; /* of the search */
-	struct path_filter filter;     /* of the search: -from, -through and -to */
-	struct text filter_words;      /* the filter as options of find_paths */
-	const char *told_model; /* the message on wires printed for this netlist; NULL = none */
-	struct names printed;   /* owned: warnings of libraries printed already */
-	bool asked;             /* the search fields are set, also after an edit ended the search */
-	int64_t tried_edition;  /* of the timing when a search was last begun */
-	struct path_image *paths;    /* borrowed: the part by the filter, NULL = all of `image` */
-	struct device_credit credit; /* of the search */
-	struct device_retiming retiming; /* of the search, if it is path-based */
-	bool said_resolution;            /* printed that times are rounded to femtoseconds */
+	struct search *search;    /* owned; NULL = none begun */
+	const char *told_model;   /* the message on wires printed for this netlist; NULL = none */
+	struct names printed;     /* owned: warnings of libraries printed already */
+	struct path_image *paths; /* borrowed: the part by the filter, NULL = all of `image` */
+	bool said_resolution;     /* printed that times are rounded to femtoseconds */
 	bool said_distances; /* printed that distances of AOCV tables are rounded to nanometres */
 	char *link_path;     /* owned: names of libraries in order of preference; NULL = as read */
-	enum credit_mode cppr;    /* mode of common path pessimism removal */
-	char *corner;             /* owned: the name of the corner, NULL = default */
-	bool no_black_boxes;      /* cells that no library has are errors */
-	bool propagates;          /* new clocks are propagated */
-	int report_digits;        /* decimals of reports without -digits */
-	uint32_t left_out;        /* bits of sdc_variables that have an unsupported value */
-	int64_t n_begun;          /* serial of the newest stepper that isn't a search */
-	struct path_truth *truth; /* owned: of a search by labels; NULL = none */
-	bool device_asked;        /* the user named the device */
-	struct text device_list;  /* devices to choose from, "" = not listed yet */
-	bool accounts_asked;      /* kernels are profiled because a command asked for it */
-	bool accounts_watched;    /* kernels are profiled because the screen shows them */
-	bool idle;                /* no script runs: readings may be slow */
-	bool serving;             /* a reading is being answered, which may wait for the device */
-	bool in_step;             /* a step is under way on `queue` */
-	bool has_screen;          /* a screen shows the board */
+	enum credit_mode cppr;   /* mode of common path pessimism removal */
+	char *corner;            /* owned: the name of the corner, NULL = default */
+	bool no_black_boxes;     /* cells that no library has are errors */
+	bool propagates;         /* new clocks are propagated */
+	int report_digits;       /* decimals of reports without -digits */
+	uint32_t left_out;       /* bits of sdc_variables that have an unsupported value */
+	int64_t n_begun;         /* serial of the newest stepper that isn't a search */
+	bool device_asked;       /* the user named the device */
+	struct text device_list; /* devices to choose from, "" = not listed yet */
+	bool accounts_asked;     /* kernels are profiled because a command asked for it */
+	bool accounts_watched;   /* kernels are profiled because the screen shows them */
+	bool idle;               /* no script runs: readings may be slow */
+	bool serving;            /* a reading is being answered, which may wait for the device */
+	bool in_step;            /* a step is under way on `queue` */
+	bool has_screen;         /* a screen shows the board */
 	bool replays; /* the user's files, such as the history, are neither read nor written */
 	bool times;   /* print how long commands took */
 	struct placement
@@ -122,20 +110,6 @@ void session_set_timing_settings(struct session *session, const struct timing_se
 /* Bring the timing of the netlist up to date and print warnings on stderr. */
 enum status session_need_timing(struct session *session);
 
-/* STATUS_USAGE if the open graph, read without a netlist, is of the other split. */
-enum status session_check_split(const struct session *session, bool early);
-/* Replace the search by a new one before its first step, and post it. The filter (NULL = all paths)
- * is copied. */
-enum status session_begin_search(struct session *session, const struct search_options *options,
-				 const struct path_filter *filter);
-/* Has an edit ended the search, with none begun since? Then command recompute repeats it. */
-bool session_lost_search(const struct session *session);
-/* The find_paths command that repeats the search. */
-void session_write_query(const struct session *session, struct script *out);
-/* The state of the netlist's timing for a vertex of the search; its sink for a sink of the
- * search. */
-int32_t session_state(const struct session *session, int32_t vertex);
-int32_t session_sink(const struct session *session, int32_t sink);
 /* The name of the only corner; session may be NULL. */
 const char *session_corner(const struct session *session);
 /* Choose the mode of common path pessimism removal, which takes effect once lens no_cppr is off; a
@@ -152,11 +126,6 @@ bool session_removes_pessimism(const struct session *session);
 /* Bring the slacks of endpoints with credit up to date for a reading (timing_slacks.h), if no
  * command runs. The timing must be up to date. */
 enum status session_find_slacks(struct session *session);
-/* Post a snapshot of the search. */
-enum status session_put_search(struct session *session);
-/* Step the search until it is finished. */
-enum status session_run_search(struct session *session);
-
 /* ---- steppers.c ---- */
 
 /* session_need_NAME_stepper(), each in its part's file: the current stepper, or a new one if a move
@@ -181,26 +150,13 @@ enum status session_follow(struct session *session, enum stepper_kind kind);
 /* Likewise for the stepper that the cells' current places are from. */
 enum status session_follow_placement(struct session *session);
 
-/* STATUS_FAILED with a hint without a graph, or without a search. */
+/* STATUS_FAILED with a hint without a graph. */
 enum status session_need_graph(const struct session *session);
-enum status session_need_search(const struct session *session);
-/* STATUS_FAILED without a search, or if it is path-based, since its paths' delays aren't those of
- * arcs. */
-enum status session_need_graph_search(const struct session *session, const char *command);
 /* The whole graph that was read, whatever part of it is searched; NULL with a netlist or without a
  * graph. */
 struct graph *session_read_graph(const struct session *session);
 /* STATUS_FAILED with a hint without dies of run_ssta. */
 enum status session_need_ssta(const struct session *session);
-
-/* The newest snapshot of the search, a reference for the caller (NULL without a search), and the
- * level that the timeline shows. */
-struct snap_search *session_shown_search(struct session *session, int32_t *level);
-
-/* A path of the newest search, with delays and slews along it if there is a netlist; see
- * search_path(). */
-enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
-			 struct snap_path **out);
 
 /* Answer the board's requests. Runs on the command thread, also in the middle of a search. */
 void session_serve(struct session *session);

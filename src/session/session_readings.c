@@ -1,12 +1,12 @@
 /* Answers to the screen's requests, on the command thread. */
 #include "gpu/credit/timing_pin_slacks.h"
 #include "gpu/inspect/timing_read.h"
+#include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/device_read.h"
 #include "session/exact_search.h"
 #include "session/path_truth.h"
-#include "session/parts.h"
 
 enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
 			 struct snap_path **out)
@@ -17,14 +17,14 @@ enum status session_path(struct session *session, int32_t level, int64_t rank, i
 
 	TRY(search_path(session->search, level, rank, max_child, &path));
 	path->common_pin = -1;
-	if (session->options.credit)
-		status =
-			timing_common_pins(session->view_queue, &session->credit, &path->row.source,
-					   &path->row.sink, 1, &path->common_pin);
+	if (session_query(session)->options.credit)
+		status = timing_common_pins(session->view_queue, &session_query(session)->credit,
+					    &path->row.source, &path->row.sink, 1,
+					    &path->common_pin);
 	if (timing && status == STATUS_OK)
-		status = timing_fill_path(timing, session->view_queue,
-					  session->options.early ? EARLY : LATE,
-					  session->paths ? session->paths->paths : NULL, path);
+		status =
+			timing_fill_path(timing, session->view_queue, session_search_split(session),
+					 session->paths ? session->paths->paths : NULL, path);
 	if (status == STATUS_OK)
 		*out = path;
 	else
@@ -35,7 +35,7 @@ enum status session_path(struct session *session, int32_t level, int64_t rank, i
 /* About a search that is gone: not needed. */
 static bool is_gone(const struct session *session, int64_t serial)
 {
-	return !session->search || serial != session->serial;
+	return !session->search || serial != session_query(session)->serial;
 }
 
 /* How many of the ranking a pattern would match by names of pins between the ends. */

@@ -9,6 +9,7 @@
 #include "base/print.h"
 #include "db/left_out.h"
 #include "session/edits.h"
+#include "session/search.h"
 #include "session/shell_impl.h"
 #include "session/variables.h"
 
@@ -117,7 +118,7 @@ static void repeat_search(struct shell *shell)
 	goes_on = shell->first;
 	pthread_mutex_unlock(&shell->lock);
 	if (status == STATUS_CANCELLED)
-		shell->session.tried_edition = -1;
+		session_query(&shell->session)->tried_edition = -1;
 	if (status != STATUS_OK && !goes_on)
 		print_error("warpscope: the paths weren't found again: %s\n", status_text(status));
 }

@@ -1,12 +1,5 @@
 /* Steppers of all kinds: computing a step, and following the step that the timeline shows. */
-#include "session/parts.h"
-
-enum status session_need_search_stepper(struct session *session, struct stepper **out)
-{
-	TRY(session_need_search(session));
-	*out = search_stepper(session->search);
-	return STATUS_OK;
-}
+#include "session/search.h"
 
 enum status session_begin_stepper(struct session *session, enum stepper_kind kind,
 				  struct stepper *stepper)
@@ -85,6 +78,3 @@ enum status session_follow_placement(struct session *session)
 	TRY(session_follow(session, STEPPER_CG));
 	return session_follow(session, STEPPER_PLACE);
 }
-
-const struct session_part steppers_part = {.need_stepper[STEPPER_SEARCH] =
-						   session_need_search_stepper};
