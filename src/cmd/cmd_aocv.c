@@ -67,12 +67,10 @@ static void warn_of_unit(struct session *session, const char *path, const struct
 
 	for (int32_t i = 0; i < more->n_tables; i++)
 		has |= more->table[i].n_distances > 0;
-	if (!has || session->said_distances)
-		return;
-	session->said_distances = true;
-	print_error(
-		"warning: %s: its distances are taken to be in nm; read_aocv -distance_unit nm|um says so\n",
-		path);
+	if (has && session_is_new(session, "-distance_unit", 14))
+		print_error(
+			"warning: %s: its distances are taken to be in nm; read_aocv -distance_unit nm|um says so\n",
+			path);
 }
 
 static enum status read_aocv(struct call *call)

@@ -158,12 +158,15 @@ static enum status profile(struct call *call)
 	if (call->n_arguments == 1)
 		TRY(call_choose(call, "on|off|reset", &what));
 	if (what == 0 || what == 1)
-		session_keep_accounts(session, what == 0, session->accounts_watched);
+		session_keep_accounts(session, what == 0,
+				      session_devices(session)->accounts_watched);
 	else if (what == 2)
 		device_profile_reset(session->device);
 	else
-		text_add(call->result,
-			 session->accounts_asked || session->accounts_watched ? "on" : "off");
+		text_add(call->result, session_devices(session)->accounts_asked ||
+						       session_devices(session)->accounts_watched
+					       ? "on"
+					       : "off");
 	return STATUS_OK;
 }
 

@@ -15,6 +15,7 @@
 #include "read/tau.h"
 #include "session/files.h"
 #include "session/objects.h"
+#include "session/variables.h"
 
 /* Of the commands that have no other. */
 static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
@@ -156,14 +157,12 @@ static enum status check_all_disjoint(struct session *session, const struct new_
 }
 
 /* Those warnings that weren't printed yet: a library may be read many times. */
-static void print_new(struct names *printed, struct text *warnings)
+static void print_new(struct session *session, struct text *warnings)
 {
 	for (const char *at = text_string(warnings); *at;) {
 		int64_t length = (int64_t)strcspn(at, "\n");
-		int32_t id;
-		bool added = true;
 
-		if (names_add(printed, at, length, &id, &added) != STATUS_OK || added)
+		if (session_is_new(session, at, length))
 			print_error("%.*s\n", (int)length, at);
 		at += length + (at[length] == '\n');
 	}
@@ -181,7 +180,7 @@ static enum status read_libraries(struct call *call, struct new_libraries *new)
 		enum status status = liberty_read(call->argument[i], &warnings,
 						  &call->session->task, &new->library[new->n]);
 
-		print_new(&call->session->printed, &warnings);
+		print_new(call->session, &warnings);
 		if (call->n_arguments > 1)
 			session_note_file(call->session, "read_liberty", call->argument[i], status);
 		if (status == STATUS_OK) {
@@ -322,7 +321,10 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 	RELEASED_BY(words_free) struct words path = {0};
 	FREED bool *found = NULL;
 
-	words_parse(call->session->link_path ? call->session->link_path : "*", &path);
+	words_parse(session_variables(call->session)->link_path
+			    ? session_variables(call->session)->link_path
+			    : "*",
+		    &path);
 	TRY(ALLOC(&found, path.n));
 	for (int split = 0; split < N_SPLITS; split++)
 		TRY(order_libraries(design, (enum split)split, &path, found, &ordered[split]));
@@ -354,7 +356,7 @@ static enum status check_boxes(const struct call *call, const struct netlist *ne
 
 		if (!master->library[LATE] && master->n_instances &&
 		    !technology_is_physical(technology, master->name) &&
-		    (call->option[0].given || call->session->no_black_boxes))
+		    (call->option[0].given || session_variables(call->session)->no_black_boxes))
 			return status_fail(STATUS_FAILED, "link_design: no library has cell \"%s\"",
 					   master->name);
 	}

@@ -12,6 +12,7 @@
 #include "session/edits.h"
 #include "session/files.h"
 #include "session/objects.h"
+#include "session/variables.h"
 #include "read/sdc/sdc.h"
 #include "read/sdc/sdc_table.h"
 
@@ -149,7 +150,7 @@ static enum status read_sdc(struct call *call)
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
 	options.ignore_unsupported = call->option[SDC_IGNORE].given;
-	options.propagates = call->session->propagates;
+	options.propagates = session_variables(call->session)->propagates;
 	options.annotations = &said;
 	options.source = sources.source;
 	options.until = call->option[SDC_UNTIL].given ? (int)call->option[SDC_UNTIL].number : 0;
@@ -203,7 +204,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 		.netlist = netlist,
 		.constraints = call->session->design.constraints,
 		.annotations = &said,
-		.propagates = call->session->propagates,
+		.propagates = session_variables(call->session)->propagates,
 	};
 	struct sdc_answer answer = {.warnings = &warnings, .result = result};
 	enum status status;

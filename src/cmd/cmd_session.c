@@ -12,7 +12,6 @@
 #include "session/examples.h"
 #include "session/lessons.h"
 #include "session/opensta.h"
-#include "session/session.h"
 #include "session/variables.h"
 
 static enum status unknown_command(const char *name)

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/session.h"
+#include "session/variables.h"
 #include "store/store.h"
 
 static bool has_link_path(const struct session *session)
 {
-	return session->link_path && strcmp(session->link_path, "*") != 0;
+	return session_variables(session)->link_path &&
+	       strcmp(session_variables(session)->link_path, "*") != 0;
 }
 
 static void fill_settings(const struct session *session, struct stored_settings *settings)
@@ -21,7 +22,7 @@ static void fill_settings(const struct session *session, struct stored_settings 
 		.load_includes_driver_pin = timing->load_includes_driver_pin,
 		.forgives = timing->forgives,
 		.leaves_unclocked = session->design.leaves_unclocked,
-		.link_path = has_link_path(session) ? session->link_path : NULL,
+		.link_path = has_link_path(session) ? session_variables(session)->link_path : NULL,
 	};
 }
 

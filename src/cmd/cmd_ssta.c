@@ -11,6 +11,7 @@
 #include "base/ranks.h"
 #include "cmd/ssta.h"
 #include "report/report_units.h"
+#include "session/device_read.h"
 #include "session/objects.h"
 
 /* ---- set_variation ---- */
@@ -388,8 +389,8 @@ static enum status begin(struct call *call, struct ssta_options *options)
 	int32_t *pins = NULL;
 	enum status status;
 
-	options->more = session->more_queue;
-	options->n_more = session->n_more;
+	options->more = session_devices(session)->more_queue;
+	options->n_more = session_devices(session)->n_more;
 	status = close_die(session);
 	if (status == STATUS_OK)
 		status = session_need_timing(session);

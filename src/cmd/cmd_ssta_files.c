@@ -8,6 +8,7 @@
 #include "cmd/ssta.h"
 #include "read/ssta_part.h"
 #include "report/quote.h"
+#include "session/device_read.h"
 #include "session/objects.h"
 #include "write/npy.h"
 #include "write/ssta_part.h"
@@ -209,8 +210,8 @@ static enum status merge_parts(struct session *session, struct ssta_part *part, 
 
 	TRY(ssta_parts_options(part, n, &options));
 	options.sharing.placement = design->placement;
-	options.more = session->more_queue;
-	options.n_more = session->n_more;
+	options.more = session_devices(session)->more_queue;
+	options.n_more = session_devices(session)->n_more;
 	session_drop_ssta(session);
 	TRY(session_need_timing(session));
 	TRY(ssta_new(session->queue, design->timing, &design->variation, &options, &design->ssta));

@@ -8,6 +8,7 @@
 #include "session/objects.h"
 #include "snap/typed.h"
 #include "session/search.h"
+#include "gpu/labels/graph_paths.h"
 
 /* Tcl that would have to be run isn't. */
 static bool is_plain(const char *line)
@@ -56,9 +57,9 @@ static enum status make_part(struct session *session, const struct path_filter *
 	enum status status;
 
 	if (!session->design.netlist) {
-		TRY(graph_paths_need_labels(&session->parts));
-		*space = session->parts.labels;
-		return graph_new_paths(&session->parts, filter, NULL, &session->task, out);
+		TRY(graph_paths_need_labels(session->parts));
+		*space = session->parts->labels;
+		return graph_new_paths(session->parts, filter, NULL, &session->task, out);
 	}
 	TRY(timing_bound_paths(timing));
 	TRY(timing_need_labels(timing));
@@ -121,7 +122,7 @@ static enum status fill(struct session *session, const struct path_filter *filte
 	if (session->design.netlist)
 		TRY(timing_count_paths(timing, early ? EARLY : LATE, filter, &counts));
 	else
-		TRY(graph_count_paths(&session->parts, filter, &counts));
+		TRY(graph_count_paths(session->parts, filter, &counts));
 	snap->n_pins = counts.n_pins;
 	snap->n_ends = counts.n_ends;
 	snap->has_paths = counts.has_paths;

@@ -6,7 +6,7 @@
 
 #include "base/print.h"
 #include "base/units.h"
-#include "session/session.h"
+#include "session/variables.h"
 
 enum { MAX_DIGITS = 15 };
 
@@ -36,7 +36,7 @@ enum status report_units_parse(const struct call *call, int option, const struct
 	long digits;
 
 	*units = report_units_of(netlist);
-	units->digits = call->session->report_digits;
+	units->digits = session_variables(call->session)->report_digits;
 	if (!given->given)
 		return STATUS_OK;
 	digits = strtol(given->word, &end, 10);
@@ -46,12 +46,10 @@ enum status report_units_parse(const struct call *call, int option, const struct
 				   "\"%.100s\"",
 				   call->command->name, MAX_DIGITS, given->word);
 	units->digits = (int)digits;
-	if (digits > most_digits(units) && !call->session->said_resolution) {
+	if (digits > most_digits(units) && session_is_new(call->session, "-digits", 7))
 		print_error(
 			"warning: times are whole femtoseconds, so they have %d decimals at most\n",
 			most_digits(units));
-		call->session->said_resolution = true;
-	}
 	return STATUS_OK;
 }
 

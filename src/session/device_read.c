@@ -9,8 +9,8 @@ enum { MAX_MEMORY = 256 };
 
 void session_keep_accounts(struct session *session, bool asked, bool watched)
 {
-	session->accounts_asked = asked;
-	session->accounts_watched = watched;
+	session_devices(session)->accounts_asked = asked;
+	session_devices(session)->accounts_watched = watched;
 	device_profile(session->device, asked || watched || session->has_screen);
 	device_profile_walks(session->device, asked || watched);
 }
@@ -18,9 +18,9 @@ void session_keep_accounts(struct session *session, bool asked, bool watched)
 /* "no GPU here (…): using the CPU"; never "". */
 static void session_write_choice(const struct session *session, struct text *out)
 {
-	if (session->why_device.length)
-		text_add(out, text_string(&session->why_device));
-	else if (session->device_asked)
+	if (session_devices(session)->why.length)
+		text_add(out, text_string(&session_devices(session)->why));
+	else if (session_devices(session)->asked)
 		text_add(out, "it was asked for by --device");
 	else
 		text_add(out, "it is the first GPU here, and runs kernels");
@@ -56,9 +56,9 @@ static void fill_kernels(struct snap_device *snap, const struct kernel_profile *
 static void write_names(const struct session *session, struct text *out)
 {
 	text_add(out, device_name(session->device));
-	for (int i = 0; i < session->n_more; i++)
+	for (int i = 0; i < session_devices(session)->n_more; i++)
 		text_printf(out, "%s%s", i ? "; " : "; dies of run_ssta also on ",
-			    device_name(session->more_device[i]));
+			    device_name(session_devices(session)->more[i]));
 }
 
 static enum status fill_texts(struct snap_device *snap, struct session *session)
@@ -67,11 +67,11 @@ static enum status fill_texts(struct snap_device *snap, struct session *session)
 
 	session_write_choice(session, &why);
 	write_names(session, &names);
-	if (!session->device_list.length) /* asking a driver can take a while */
-		device_list(&session->device_list);
+	if (!session_devices(session)->list.length) /* asking a driver can take a while */
+		device_list(&session_devices(session)->list);
 	snap->name = copy_string(text_string(&names));
 	snap->why = copy_string(text_string(&why));
-	snap->list = copy_string(text_string(&session->device_list));
+	snap->list = copy_string(text_string(&session_devices(session)->list));
 	text_release(&why);
 	text_release(&names);
 	return snap->name && snap->why && snap->list ? STATUS_OK : STATUS_NO_MEMORY;
@@ -96,7 +96,8 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 			    &snap));
 	snap->n_memory = n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY;
 	snap->n_kernels = n_kernels;
-	snap->profiled = session->accounts_asked || session->accounts_watched;
+	snap->profiled = session_devices(session)->accounts_asked ||
+			 session_devices(session)->accounts_watched;
 	snap->bandwidth = device_known_bandwidth(device);
 	fill_memory(snap, memory, &total);
 	fill_kernels(snap, kernels);
@@ -107,3 +108,13 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 	*out = snap;
 	return STATUS_OK;
 }
+
+/* The devices themselves are closed after what is on them. */
+static void drop_texts(struct session *session)
+{
+	text_release(&session_devices(session)->why);
+	text_release(&session_devices(session)->list);
+}
+
+const struct session_part device_part = {.size = sizeof(struct session_devices),
+					 .drop = drop_texts};

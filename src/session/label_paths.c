@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "gpu/labels/device_labels.h"
+#include "gpu/labels/graph_paths.h"
 #include "gpu/timing/timing_paths.h"
 #include "base/grow.h"
 #include "session/labels.h"

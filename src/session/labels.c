@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
+#include "gpu/labels/graph_paths.h"
 #include "gpu/timing/timing_paths.h"
 
 static void label_inquiry_free(struct label_inquiry *q)
@@ -71,7 +72,7 @@ static enum status make_exact(struct session *session, struct label_inquiry *q)
 		status = timing_new_paths(session->design.timing, &filter, false, NULL,
 					  &session->task, &made);
 	else if (status == STATUS_OK)
-		status = graph_new_paths(&session->parts, &filter, NULL, &session->task, &made);
+		status = graph_new_paths(session->parts, &filter, NULL, &session->task, &made);
 	if (status == STATUS_OK)
 		status = path_image_need_paths(made);
 	if (status == STATUS_OK) {
@@ -105,8 +106,8 @@ static enum status ask(struct session *session, struct label_inquiry *q)
 		struct filter_context context = {.graph = q->graph};
 
 		TRY(filter_to_query(&q->filter, &context, &q->query));
-		TRY(graph_paths_need_labels(&session->parts));
-		q->space = session->parts.labels;
+		TRY(graph_paths_need_labels(session->parts));
+		q->space = session->parts->labels;
 	}
 	q->query.query.arc_ok = q->data_arc;
 	TRY(make_exact(session, q));

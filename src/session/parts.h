@@ -89,6 +89,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(density_part)                                                                            \
 	X(density_pass_part)                                                                       \
 	X(density_view_part)                                                                       \
+	X(device_part)                                                                             \
 	X(edits_part)                                                                              \
 	X(endpoint_paths_part)                                                                     \
 	X(endpoints_part)                                                                          \
@@ -114,6 +115,7 @@ void session_drop_parts(struct session *session, int losses);
 	X(ssta_part)                                                                               \
 	X(ssta_view_part)                                                                          \
 	X(summary_part)                                                                            \
+	X(variables_part)                                                                          \
 	X(typed_part)                                                                              \
 	X(warp_part)
 

@@ -9,6 +9,7 @@
 #include "session/edits.h"
 #include "session/exact_search.h"
 #include "session/path_truth.h"
+#include "gpu/labels/graph_paths.h"
 
 static void end_search(struct session *session)
 {
@@ -56,7 +57,7 @@ static enum status prepare_part(struct session *session)
 	struct text warnings = TEXT_INIT;
 
 	TRY(print_warnings(&warnings,
-			   graph_path_image(&session->parts, &session_query(session)->filter,
+			   graph_path_image(session->parts, &session_query(session)->filter,
 					    &warnings, &session->task, &session->paths)));
 	TRY(path_image_need_paths(session->paths));
 	session->image = session->paths->image;

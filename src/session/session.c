@@ -2,13 +2,17 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "base/messages.h"
 #include "base/print.h"
 #include "db/wire_load.h"
+#include "session/device_read.h"
 #include "session/edits.h"
-#include "session/search.h"
 #include "session/files.h"
+#include "session/search.h"
+#include "session/variables.h"
 #include "gpu/device/profile.h"
+#include "gpu/labels/graph_paths.h"
 
 static void serve_in_step(void *context)
 {
@@ -24,10 +28,7 @@ enum status session_init(struct session *session, struct board *board)
 {
 	*session = (struct session){.task = TASK_INIT,
 				    .board = board,
-				    .why_device = TEXT_INIT,
-				    .device_list = TEXT_INIT,
 				    .cppr = CREDIT_OPENSTA,
-				    .report_digits = 2,
 				    .design = {.settings = {.model = DELAY_DMP, .forgives = true},
 					       .leaves_unclocked = true}};
 	session->task.breathe = serve_in_step;
@@ -35,48 +36,49 @@ enum status session_init(struct session *session, struct board *board)
 	session->task.wake_fd = board->command_fd;
 	TRY(session_new_data(&session->data));
 	session_query(session)->filter = (struct path_filter)PATH_FILTER_INIT;
+	session_variables(session)->report_digits = 2;
 	return STATUS_OK;
 }
 
 enum status session_open_device(struct session *session, const struct device_config *config)
 {
+	struct session_devices *devices = session_devices(session);
 	struct device_config one;
 
-	session->device_asked = config->kind != DEVICE_AUTO;
+	devices->asked = config->kind != DEVICE_AUTO;
 	device_config_of(config, 0, &one);
-	TRY(device_open(&one, &session->why_device, &session->device));
+	TRY(device_open(&one, &devices->why, &session->device));
 	TRY(queue_new(session->device, &session->task, &session->queue));
 	TRY(queue_new(session->device, NULL, &session->view_queue));
 	queue_unprofiled(session->view_queue, true); /* looking is no part of what is looked at */
 	for (int i = 0; i < config->n_more; i++) {
 		device_config_of(config, i + 1, &one);
-		TRY(device_open(&one, NULL, &session->more_device[i]));
-		session->n_more++;
-		TRY(queue_new(session->more_device[i], &session->task, &session->more_queue[i]));
+		TRY(device_open(&one, NULL, &devices->more[i]));
+		devices->n_more++;
+		TRY(queue_new(devices->more[i], &session->task, &devices->more_queue[i]));
 	}
 	return STATUS_OK;
 }
 
 void session_close(struct session *session)
 {
+	struct session_devices *devices = session_devices(session);
+
 	session->task.breathe = NULL; /* or the screen reads a design half released */
 	messages_release();
 	session_drop_for_edit(session);
-	free(session->link_path);
-	names_release(&session->printed);
+	names_release(&session->told);
 	free(session->corner);
 	session_drop_parts(session, LOSS_SESSION);
 	session_set_layout(session, NULL);
 	design_release(&session->design);
-	for (int i = 0; i < session->n_more; i++) {
-		queue_free(session->more_queue[i]);
-		device_close(session->more_device[i]);
+	for (int i = 0; i < devices->n_more; i++) {
+		queue_free(devices->more_queue[i]);
+		device_close(devices->more[i]);
 	}
 	queue_free(session->view_queue);
 	queue_free(session->queue);
 	device_close(session->device);
-	text_release(&session->why_device);
-	text_release(&session->device_list);
 	free(session->data);
 }
 
@@ -144,7 +146,10 @@ void session_drop_results(struct session *session)
 	graph_unref(session->graph);
 	session->graph = NULL;
 	session_drop_parts(session, LOSS_GRAPH);
-	graph_paths_release(&session->parts);
+	if (session->parts)
+		graph_paths_release(session->parts);
+	free(session->parts);
+	session->parts = NULL;
 	image_free(session->base);
 	session->image = session->base = NULL;
 	session->paths = NULL;
@@ -170,11 +175,13 @@ void session_clear(struct session *session, bool keeps_libraries)
 
 enum status session_set_graph(struct session *session, struct graph *graph)
 {
+	FREED struct graph_paths *parts = NULL;
 	struct image *image;
-	enum status status;
+	enum status status = ALLOC(&parts, 1);
 
 	task_begin(&session->task, "building the graph", 0);
-	status = image_build(session->queue, graph, &image);
+	if (status == STATUS_OK)
+		status = image_build(session->queue, graph, &image);
 	graph_forget_depths(graph);
 	task_end(&session->task);
 	if (status != STATUS_OK) {
@@ -184,7 +191,9 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 	session_clear(session, false);
 	session->graph = graph;
 	session->image = session->base = image;
-	graph_paths_init(&session->parts, image);
+	graph_paths_init(parts, image);
+	session->parts = parts;
+	parts = NULL;
 	board_set_design(session->board, graph->name);
 	return STATUS_OK;
 }
@@ -231,6 +240,14 @@ static void tell_model(struct session *session)
 			    words, names_get(&library->string, load->name), library->name);
 	else
 		print_error("warpscope: %s\n", words);
+}
+
+bool session_is_new(struct session *session, const char *text, int64_t n)
+{
+	int32_t id;
+	bool added = true;
+
+	return names_add(&session->told, text, n, &id, &added) != STATUS_OK || added;
 }
 
 enum status print_warnings(struct text *warnings, enum status status)

@@ -7,64 +7,53 @@
 
 #include "gpu/device/device.h"
 #include "gpu/image/image.h"
-#include "gpu/labels/graph_paths.h"
 #include "session/board.h"
 #include "session/design.h"
 #include "session/script.h"
 
+struct graph_paths;
+struct path_image;
 struct search;
 
 struct session {
-	struct task task;         /* cancel flag and progress of the running command */
-	struct board *board;      /* borrowed */
-	struct device *device;    /* owned */
-	struct text why_device;   /* one line on how it was chosen, "" if the user named it */
-	struct queue *queue;      /* owned: for commands */
-	struct queue *view_queue; /* owned: for readings while a command runs */
-	/* owned: further devices, among which run_ssta divides its dies, and their queues */
-	int n_more;
-	struct device *more_device[MOST_DEVICES - 1];
-	struct queue *more_queue[MOST_DEVICES - 1];
-	struct design design; /* a netlist and its timing, when one is open */
-	struct graph *graph;  /* owned reference; NULL = nothing open, or no timing yet */
-	/* Borrowed: the image of `graph` that is searched. With a netlist it is the timing's; with
-	 * a graph that was read it is `base`, the whole graph's (owned), or one of `parts`, for a
-	 * filter. */
-	struct image *image;
-	struct image *base;
-	struct graph_paths parts;
-	/* Owned, NULL = not begun: steppers that need only the graph, and end with it. */
-	struct stepper *stepper[N_STEPPERS];
-	struct search *search;    /* owned; NULL = none begun */
-	const char *told_model;   /* the message on wires printed for this netlist; NULL = none */
-	struct names printed;     /* owned: warnings of libraries printed already */
-	struct path_image *paths; /* borrowed: the part by the filter, NULL = all of `image` */
-	bool said_resolution;     /* printed that times are rounded to femtoseconds */
-	bool said_distances; /* printed that distances of AOCV tables are rounded to nanometres */
-	char *link_path;     /* owned: names of libraries in order of preference; NULL = as read */
-	enum credit_mode cppr;   /* mode of common path pessimism removal */
-	char *corner;            /* owned: the name of the corner, NULL = default */
-	bool no_black_boxes;     /* cells that no library has are errors */
-	bool propagates;         /* new clocks are propagated */
-	int report_digits;       /* decimals of reports without -digits */
-	uint32_t left_out;       /* bits of sdc_variables that have an unsupported value */
-	int64_t n_begun;         /* serial of the newest stepper that isn't a search */
-	bool device_asked;       /* the user named the device */
-	struct text device_list; /* devices to choose from, "" = not listed yet */
-	bool accounts_asked;     /* kernels are profiled because a command asked for it */
-	bool accounts_watched;   /* kernels are profiled because the screen shows them */
-	bool idle;               /* no script runs: readings may be slow */
-	bool serving;            /* a reading is being answered, which may wait for the device */
-	bool in_step;            /* a step is under way on `queue` */
-	bool has_screen;         /* a screen shows the board */
-	bool replays; /* the user's files, such as the history, are neither read nor written */
-	bool times;   /* print how long commands took */
-	struct placement
-		*layout; /* owned reference: shown while the design has none; NULL = none */
-	char *data;      /* owned: what the parts keep, see parts.h */
+	struct task task;    /* cancel flag and progress of the running command */
+	struct board *board; /* borrowed */
 	/* Runs commands for session_run(); set by the shell. */
 	enum status (*eval)(void *context, const struct script *script);
 	void *eval_context; /* borrowed */
+	char *data;         /* owned: what the parts keep, see parts.h */
+
+	struct device *device;    /* owned */
+	struct queue *queue;      /* owned: for commands */
+	struct queue *view_queue; /* owned: for readings while a command runs */
+
+	struct design design;  /* a netlist and its timing, when one is open */
+	enum credit_mode cppr; /* mode of common path pessimism removal */
+	char *corner;          /* owned: the name of the corner, NULL = default */
+	/* owned reference: shown while the design has none; NULL = none */
+	struct placement *layout;
+
+	struct graph *graph; /* owned reference; NULL = nothing open, or no timing yet */
+	/* Borrowed: the image of `graph` that is searched. With a netlist it is the timing's; with
+	 * a graph that was read it is `base`, the whole graph's (owned), or one of `parts` (owned),
+	 * for a filter. */
+	struct image *image;
+	struct image *base;
+	struct graph_paths *parts;
+	struct path_image *paths; /* borrowed: the part by the filter, NULL = all of `image` */
+	struct search *search;    /* owned; NULL = none begun */
+	/* Owned, NULL = not begun: steppers that need only the graph, and end with it. */
+	struct stepper *stepper[N_STEPPERS];
+	int64_t n_begun; /* serial of the newest stepper that isn't a search */
+
+	bool idle;       /* no script runs: readings may be slow */
+	bool serving;    /* a reading is being answered, which may wait for the device */
+	bool in_step;    /* a step is under way on `queue` */
+	bool has_screen; /* a screen shows the board */
+	bool replays;    /* the user's files, such as the history, are neither read nor written */
+	bool times;      /* print how long commands took */
+	const char *told_model; /* the message on wires printed for this netlist; NULL = none */
+	struct names told;      /* owned: what is printed once, see session_is_new() */
 };
 
 /* Run commands within a running one; run one command, its words up to NULL. */
@@ -77,6 +66,8 @@ enum status session_init(struct session *session, struct board *board);
 enum status session_open_device(struct session *session, const struct device_config *device);
 void session_close(struct session *session);
 
+/* Is it the first time in this session that this is asked for a text? `n`: its bytes. */
+bool session_is_new(struct session *session, const char *text, int64_t n);
 /* Print warnings on stderr and release them; returns `status`. */
 enum status print_warnings(struct text *warnings, enum status status);
 

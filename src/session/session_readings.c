@@ -183,7 +183,7 @@ static enum status answer_cone_below(struct session *session, const struct cone_
 static enum status answer_device(struct session *session, const struct device_request *wanted,
 				 struct snap_device **out)
 {
-	session_keep_accounts(session, session->accounts_asked, wanted->shown);
+	session_keep_accounts(session, session_devices(session)->accounts_asked, wanted->shown);
 	return session_read_device(session, wanted->edition, wanted->measure, out);
 }
 

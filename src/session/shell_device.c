@@ -35,8 +35,9 @@ static void *open_device(void *context)
 /* The result of opening it; what runs goes on. */
 static void tell_opened(struct shell *shell, enum status status, const char *text)
 {
-	if (status == STATUS_OK && shell->session.why_device.length && !shell->config.quiet_device)
-		print_error("warpscope: %s\n", text_string(&shell->session.why_device));
+	if (status == STATUS_OK && session_devices(&shell->session)->why.length &&
+	    !shell->config.quiet_device)
+		print_error("warpscope: %s\n", text_string(&session_devices(&shell->session)->why));
 	if (shell->start.times.length)
 		print_error("%s", text_string(&shell->start.times));
 	text_release(&shell->start.times);
@@ -50,7 +51,8 @@ void shell_keep_accounts(struct shell *shell)
 	struct session *session = &shell->session;
 
 	if (!shell->start.runs && shell->start.status == STATUS_OK)
-		session_keep_accounts(session, session->accounts_asked, session->accounts_watched);
+		session_keep_accounts(session, session_devices(session)->accounts_asked,
+				      session_devices(session)->accounts_watched);
 }
 
 static bool join(struct shell *shell)

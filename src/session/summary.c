@@ -14,6 +14,7 @@
 #include "db/left_out.h"
 #include "db/link/gates.h"
 #include "session/sizes.h"
+#include "session/variables.h"
 
 /* ---- libraries ---- */
 
@@ -238,7 +239,8 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->credited = session_removes_pessimism(session);
 	count_nets(summary, design->netlist, design->technology);
 	TRY(add_clocks(summary, design->netlist, design->constraints));
-	for (uint32_t left_out = session->left_out; left_out; left_out &= left_out - 1)
+	for (uint32_t left_out = session_variables(session)->left_out; left_out;
+	     left_out &= left_out - 1)
 		n_left_out++;
 	summary_add_bad(summary, "variables left out", n_left_out);
 	if (!timing)

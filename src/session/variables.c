@@ -2,12 +2,12 @@
 #include "base/print.h"
 #include "base/tcl_text.h"
 #include "read/sdc/sdc_variables.h"
-#include "session/session.h"
 #include "session/variables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tcl.h>
 
 /* A switch, or a text. */
 struct variable {
@@ -61,7 +61,7 @@ static void set_cppr(struct session *session, bool value)
 
 static const char *get_link_path(const struct session *session)
 {
-	return session->link_path ? session->link_path : "*";
+	return session_variables(session)->link_path ? session_variables(session)->link_path : "*";
 }
 
 static const char *set_link_path(struct session *session, const char *value)
@@ -70,36 +70,36 @@ static const char *set_link_path(struct session *session, const char *value)
 
 	if (!copy)
 		return "out of memory";
-	free(session->link_path);
-	session->link_path = copy;
+	free(session_variables(session)->link_path);
+	session_variables(session)->link_path = copy;
 	return NULL;
 }
 
 static bool get_boxes(const struct session *session)
 {
-	return !session->no_black_boxes;
+	return !session_variables(session)->no_black_boxes;
 }
 
 static void set_boxes(struct session *session, bool value)
 {
-	session->no_black_boxes = !value;
+	session_variables(session)->no_black_boxes = !value;
 }
 
 static bool get_propagates(const struct session *session)
 {
-	return session->propagates;
+	return session_variables(session)->propagates;
 }
 
 static void set_propagates(struct session *session, bool value)
 {
-	session->propagates = value;
+	session_variables(session)->propagates = value;
 }
 
 static const char *get_digits(const struct session *session)
 {
 	static char word[12];
 
-	snprintf(word, sizeof word, "%d", session->report_digits);
+	snprintf(word, sizeof word, "%d", session_variables(session)->report_digits);
 	return word;
 }
 
@@ -110,7 +110,7 @@ static const char *set_digits(struct session *session, const char *value)
 
 	if (end == value || *end || digits < 0 || digits > 15)
 		return "expected a number from 0 to 15";
-	session->report_digits = (int)digits;
+	session_variables(session)->report_digits = (int)digits;
 	return NULL;
 }
 
@@ -207,11 +207,11 @@ static char *on_fixed(ClientData data, Tcl_Interp *interp, const char *unused, c
 		return NULL;
 	session = Tcl_GetAssocData(interp, session_key, NULL);
 	word = Tcl_GetVar2Ex(interp, v->name, NULL, TCL_GLOBAL_ONLY);
-	session->left_out &= ~bit;
+	session_variables(session)->left_out &= ~bit;
 	if (word && !sdc_variable_is(v, tcl_text(word))) {
 		print_error("warning: %s stays %s, %.100s is not supported: %s\n", v->name,
 			    v->value, tcl_text(word), v->why);
-		session->left_out |= v->loses ? bit : 0;
+		session_variables(session)->left_out |= v->loses ? bit : 0;
 	}
 	Tcl_SetVar(interp, v->name, v->value, TCL_GLOBAL_ONLY);
 	if (flags & TCL_TRACE_UNSETS)
@@ -224,7 +224,7 @@ int variables_left_out(const struct session *session, struct text *first)
 	int n = 0;
 
 	for (int i = 0; sdc_variables[i].name; i++) {
-		if (!(session->left_out >> i & 1))
+		if (!(session_variables(session)->left_out >> i & 1))
 			continue;
 		if (!n++)
 			text_printf(first, "%s", sdc_variables[i].name);
@@ -349,3 +349,12 @@ void variables_write_manual(struct text *out)
 		write_fixed(v, out);
 	}
 }
+
+/* ---- its part of the session ---- */
+
+static void drop(struct session *session)
+{
+	free(session_variables(session)->link_path);
+}
+
+const struct session_part variables_part = {.size = sizeof(struct session_variables), .drop = drop};

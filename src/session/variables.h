@@ -5,18 +5,26 @@
 #ifndef SESSION_VARIABLES_H
 #define SESSION_VARIABLES_H
 
-#include <tcl.h>
+#include "session/parts.h"
 
-#include "base/text.h"
+struct Tcl_Interp;
 
-struct session;
+struct session_variables {
+	char *link_path;     /* owned: names of libraries in order of preference; NULL = as read */
+	bool no_black_boxes; /* cells that no library has are errors */
+	bool propagates;     /* new clocks are propagated */
+	int report_digits;   /* decimals of reports without -digits */
+	uint32_t left_out;   /* bits of sdc_variables that have an unsupported value */
+};
+
+PART_DATA(struct session_variables, session_variables, variables_part)
 
 /* Define the variables, with the session's values. The session must outlive the interpreter. */
-void variables_bind(Tcl_Interp *interp, struct session *session);
+void variables_bind(struct Tcl_Interp *interp, struct session *session);
 
 /* Define a variable for each setting of the screen, by name (NULL = no screen); command `setting`
  * reads and writes their values. */
-void variables_bind_settings(Tcl_Interp *interp, const char *const *names);
+void variables_bind_settings(struct Tcl_Interp *interp, const char *const *names);
 
 /* The number of variables set to an unsupported value that could make slack worse; appends the
  * first one's name. */
