@@ -153,7 +153,7 @@ static uint8_t find_replaced(const struct constraints *constraints, const struct
 static enum status mark_replaced(struct exception_index *index)
 {
 	const struct constraints *constraints = index->constraints;
-	struct delay_key *key;
+	FREED struct delay_key *key = NULL;
 	int32_t n = 0;
 
 	TRY(ALLOC(&index->replaced, constraints->n_exceptions));
@@ -166,7 +166,6 @@ static enum status mark_replaced(struct exception_index *index)
 	qsort(key, (size_t)n, sizeof *key, compare_keys);
 	for (int32_t i = 0; i < n; i++)
 		index->replaced[key[i].exception] = find_replaced(constraints, &key[i], key + n);
-	free(key);
 	return STATUS_OK;
 }
 

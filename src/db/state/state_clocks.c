@@ -449,17 +449,13 @@ static enum status seed_those(struct state_builder *b, const uint8_t *has_master
  * itself lost waits for that. */
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
 {
-	uint8_t *has_master;
-	enum status status;
+	FREED uint8_t *has_master = NULL;
 
 	TRY(ALLOC(&has_master, b->basis.n_insertions));
 	for (int32_t g = 0; g < b->basis.n_insertions; g++)
 		has_master[g] = is_there(b, b->constraints->clock[b->basis.insertion[g]].master);
-	status = seed_those(b, has_master, any);
-	if (status == STATUS_OK && !*any)
-		status = seed_those(b, NULL, any);
-	free(has_master);
-	return status;
+	TRY(seed_those(b, has_master, any));
+	return *any ? STATUS_OK : seed_those(b, NULL, any);
 }
 
 /* ---- slews of ideal clocks ---- */

@@ -244,8 +244,7 @@ enum status state_seed_inputs(struct state_builder *b)
 {
 	const struct constraints *constraints = b->constraints;
 	bool begins;
-	uint8_t *is_given;
-	enum status status = STATUS_OK;
+	FREED uint8_t *is_given = NULL;
 
 	if (!constraints)
 		return STATUS_OK;
@@ -255,20 +254,17 @@ enum status state_seed_inputs(struct state_builder *b)
 		b->wants_output_cone = !constraints_any_unclocked(constraints);
 	}
 	TRY(ALLOC(&is_given, b->netlist->n_pins));
-	for (int32_t i = 0; i < constraints->n_input_delays && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < constraints->n_input_delays; i++) {
 		is_given[constraints->input_delay[i].pin] = 1;
-		status = seed_given(b, &constraints->input_delay[i]);
+		TRY(seed_given(b, &constraints->input_delay[i]));
 	}
-	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
+	for (int32_t p = 0; p < b->netlist->n_ports; p++) {
 		if (begins && !is_given[p] && !b->basis.is_source[p] &&
 		    netlist_may_drive(b->netlist, p))
-			status = seed_unclocked(b, netlist_driving_side(b->netlist, p), EDGES_BOTH,
-						false);
+			TRY(seed_unclocked(b, netlist_driving_side(b->netlist, p), EDGES_BOTH,
+					   false));
 	}
-	if (status == STATUS_OK)
-		status = seed_segments(b);
-	free(is_given);
-	return status;
+	return seed_segments(b);
 }
 
 /* The tag of data that has begun so much. */

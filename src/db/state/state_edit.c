@@ -428,18 +428,13 @@ static enum status meet_all(struct editor *e, struct alike *alike, uint8_t *left
 
 static enum status edit_all_ends(struct editor *e, bool *done)
 {
-	struct alike *alike;
-	uint8_t *left = NULL;
-	enum status status;
+	FREED struct alike *alike = NULL;
+	FREED uint8_t *left = NULL;
 
 	e->out->all_ends = true;
 	TRY(ALLOC(&alike, (int64_t)e->states->n_relations * PER_RELATION));
-	status = ALLOC(&left, e->states->graph->n_sinks);
-	if (status == STATUS_OK)
-		status = meet_all(e, alike, left, done);
-	free(alike);
-	free(left);
-	return status;
+	TRY(ALLOC(&left, e->states->graph->n_sinks));
+	return meet_all(e, alike, left, done);
 }
 
 static enum status edit_derates(struct editor *e)

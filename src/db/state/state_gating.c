@@ -270,23 +270,21 @@ static enum status check_clock(struct state_builder *b, struct gate *gate, const
 			       int32_t clock)
 {
 	int32_t first = b->netlist->instance_pin[gate->instance];
-	uint8_t *checked;
-	enum status status = STATUS_OK;
+	FREED uint8_t *checked = NULL;
 
 	TRY(ALLOC(&checked, gate->master->n_pins));
-	for (int32_t o = 0; o < gate->master->n_pins && status == STATUS_OK; o++) {
+	for (int32_t o = 0; o < gate->master->n_pins; o++) {
 		int32_t function = gate->library->pin[gate->cell->first_pin + o].function;
 		const int32_t *expression =
 			function < 0 ? NULL : &gate->library->expression[function];
 
 		if (expression && occurs(expression, clock) &&
 		    leads_to_register(b, cone, netlist_driving_side(b->netlist, first + o)))
-			status = check_function(b, gate, expression,
-						netlist_driving_side(b->netlist, first + o), clock,
-						checked);
+			TRY(check_function(b, gate, expression,
+					   netlist_driving_side(b->netlist, first + o), clock,
+					   checked));
 	}
-	free(checked);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status take_values(struct gate *gate, const struct constants *constants, int32_t first)

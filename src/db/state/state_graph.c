@@ -196,7 +196,7 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 static enum status add_sources(struct state_builder *b)
 {
 	int32_t n_vertices = b->timing->graph->n_vertices, *vertex = NULL, n;
-	int64_t *first = NULL;
+	FREED int64_t *first = NULL;
 	uint8_t *begins;
 	int parts;
 	enum status status;
@@ -210,7 +210,6 @@ static enum status add_sources(struct state_builder *b)
 	status = ALLOC(&first, parts);
 	if (status == STATUS_OK)
 		status = add_sources_at(b->states, vertex, n, first, parts);
-	free(first);
 	free(vertex);
 	return status;
 }

@@ -25,14 +25,11 @@ static bool ignores_delays(const struct state_builder *b, const struct meeting *
 
 static enum status find_set(struct state_builder *b, const struct path_end *end, int32_t *group)
 {
-	struct text set = TEXT_INIT;
-	enum status status = exceptions_find_groups(&b->exceptions, end, &set);
+	RELEASED_BY(text_release) struct text set = TEXT_INIT;
 
 	*group = -1;
-	if (status == STATUS_OK && set.length)
-		status = state_find_group(b, text_string(&set), group);
-	text_release(&set);
-	return status;
+	TRY(exceptions_find_groups(&b->exceptions, end, &set));
+	return set.length ? state_find_group(b, text_string(&set), group) : STATUS_OK;
 }
 
 enum status state_find_path_group(struct state_builder *b, const struct meeting *meeting,

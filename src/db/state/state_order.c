@@ -101,12 +101,8 @@ static enum status gather(struct state_builder *b, uint8_t *seen)
 
 enum status state_gather_endpoints(struct state_builder *b)
 {
-	uint8_t *seen;
-	enum status status = STATUS_OK;
+	FREED uint8_t *seen = NULL;
 
 	TRY(ALLOC(&seen, b->netlist->n_pins));
-	if (any_apart(b->states, seen))
-		status = gather(b, seen);
-	free(seen);
-	return status;
+	return any_apart(b->states, seen) ? gather(b, seen) : STATUS_OK;
 }

@@ -127,19 +127,17 @@ static int32_t list_ends(const struct constraints *constraints, struct output_en
 
 enum status state_add_outputs(struct state_builder *b)
 {
-	struct output_end *end;
-	enum status status = STATUS_OK;
+	FREED struct output_end *end = NULL;
 	int32_t n;
 
 	if (!b->constraints)
 		return STATUS_OK;
 	TRY(ALLOC(&end, (int64_t)b->constraints->n_output_delays + b->constraints->n_ports));
 	n = list_ends(b->constraints, end);
-	for (int32_t i = 0, j; i < n && status == STATUS_OK; i = j) {
+	for (int32_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && end[j].pin == end[i].pin;)
 			j++;
-		status = add_outputs_of(b, &end[i], j - i);
+		TRY(add_outputs_of(b, &end[i], j - i));
 	}
-	free(end);
-	return status;
+	return STATUS_OK;
 }

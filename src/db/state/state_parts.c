@@ -191,7 +191,7 @@ static enum status meet_parts(struct state_builder *b, struct ends_part *part, i
 
 enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_fn *meet)
 {
-	struct ends_part *part;
+	FREED struct ends_part *part = NULL;
 	int parts = parts_of(n);
 	enum status status;
 
@@ -201,6 +201,5 @@ enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_f
 	status = meet_parts(b, part, parts, n, meet);
 	for (int p = 0; p < parts; p++)
 		close_part(&part[p]);
-	free(part);
 	return status;
 }

@@ -81,7 +81,7 @@ static void number_lists(struct state_reach *r, struct list_key *key, int32_t n_
 static enum status find_lists(struct state_reach *r, const struct constraints *constraints)
 {
 	int32_t n = constraints->n_exceptions, n_keys = 0;
-	struct list_key *key;
+	FREED struct list_key *key = NULL;
 
 	TRY(ALLOC(&r->row, n));
 	for (int32_t e = 0; e < n; e++) {
@@ -103,7 +103,6 @@ static enum status find_lists(struct state_reach *r, const struct constraints *c
 		}
 	}
 	number_lists(r, key, n_keys);
-	free(key);
 	return STATUS_OK;
 }
 
