@@ -226,11 +226,11 @@ static void check_generated(struct setup *s)
 {
 	const struct state_graph *states = s->timing->image->states;
 
-	for (int32_t i = 0; i < states->n_lost; i++) {
+	for (int32_t i = 0; i < states->warned.n_lost; i++) {
 		s->n_found++;
 		if (s->verbose)
 			text_printf(&s->items, "  %s\n",
-				    s->graph->constraints->clock[states->lost[i]].name);
+				    s->graph->constraints->clock[states->warned.lost[i]].name);
 	}
 	tell(s, "generated clock that is not connected to a clock source",
 	     "generated clocks that are not connected to a clock source");

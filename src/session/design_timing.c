@@ -141,8 +141,8 @@ static enum status put_given(struct design *design, struct text *warnings, struc
 static void warn_of_generated(const struct design *design, const struct state_graph *states,
 			      struct text *warnings)
 {
-	for (int32_t i = 0; i < states->n_lost; i++) {
-		const struct clock *clock = &design->constraints->clock[states->lost[i]];
+	for (int32_t i = 0; i < states->warned.n_lost; i++) {
+		const struct clock *clock = &design->constraints->clock[states->warned.lost[i]];
 
 		text_printf(warnings,
 			    "warning: no path leads from clock %s to generated clock %s at ",
@@ -150,10 +150,10 @@ static void warn_of_generated(const struct design *design, const struct state_gr
 		netlist_write_pin(design->netlist, clock->source[0], '/', warnings);
 		text_add(warnings, "; its source latency is 0\n");
 	}
-	for (int32_t i = 0; i < states->n_opposite_edges; i++) {
-		int32_t edge = states->opposite_edge[i] % N_EDGES;
+	for (int32_t i = 0; i < states->warned.n_opposite; i++) {
+		int32_t edge = states->warned.opposite[i] % N_EDGES;
 		const struct clock *clock =
-			&design->constraints->clock[states->opposite_edge[i] / N_EDGES];
+			&design->constraints->clock[states->warned.opposite[i] / N_EDGES];
 
 		text_printf(
 			warnings,

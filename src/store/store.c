@@ -106,7 +106,7 @@ static struct stored_design without_references(const struct stored_design *desig
 {
 	struct stored_design all = *design;
 
-	if (all.states && all.states->n_reference_cones > 0) {
+	if (all.states && all.states->references.n_cones > 0) {
 		all.states = NULL;
 		all.timing = NULL;
 	}

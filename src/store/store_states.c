@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 552);
+SAME_SIZE(state_graph, 544);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);
@@ -177,14 +177,14 @@ static void code_generated(struct coder *c, const struct state_graph *states, in
 
 static void code_warned_clocks(struct coder *c, struct state_graph *states)
 {
-	code_count(c, &states->n_lost);
-	CODE_ROOM(c, &states->lost, states->n_lost);
-	for (int32_t i = 0; i < states->n_lost && !coder_failed(c); i++)
-		code_generated(c, states, &states->lost[i], N_EDGES);
-	code_count(c, &states->n_opposite_edges);
-	CODE_ROOM(c, &states->opposite_edge, states->n_opposite_edges);
-	for (int32_t i = 0; i < states->n_opposite_edges && !coder_failed(c); i++)
-		code_generated(c, states, &states->opposite_edge[i], 1);
+	code_count(c, &states->warned.n_lost);
+	CODE_ROOM(c, &states->warned.lost, states->warned.n_lost);
+	for (int32_t i = 0; i < states->warned.n_lost && !coder_failed(c); i++)
+		code_generated(c, states, &states->warned.lost[i], N_EDGES);
+	code_count(c, &states->warned.n_opposite);
+	CODE_ROOM(c, &states->warned.opposite, states->warned.n_opposite);
+	for (int32_t i = 0; i < states->warned.n_opposite && !coder_failed(c); i++)
+		code_generated(c, states, &states->warned.opposite[i], 1);
 }
 
 /* The groups of a set are groups, too. */
@@ -391,23 +391,23 @@ static void note_room(struct state_graph *states)
 
 	states->n_begun = graph->n_vertices;
 	states->n_begun_arcs = graph->n_arcs;
-	states->mode_capacity = states->n_modes;
-	states->tag_capacity = states->n_tags;
-	states->progress_capacity = states->n_progress;
-	states->item_capacity = states->n_progress_items;
-	states->state_capacity = states->flags_capacity = graph->n_vertices;
-	states->constant_capacity = states->n_constants;
-	states->seed_capacity = states->n_seeds;
-	states->relation_capacity = states->n_relations;
-	states->group_capacity = states->n_groups;
-	states->endpoint_capacity = graph->n_sinks;
+	states->capacity.mode = states->n_modes;
+	states->capacity.tag = states->n_tags;
+	states->capacity.progress = states->n_progress;
+	states->capacity.item = states->n_progress_items;
+	states->capacity.state = states->capacity.flags = graph->n_vertices;
+	states->capacity.constant = states->n_constants;
+	states->capacity.seed = states->n_seeds;
+	states->capacity.relation = states->n_relations;
+	states->capacity.group = states->n_groups;
+	states->capacity.endpoint = graph->n_sinks;
 	graph->sink_capacity = graph->sink_required_capacity = graph->n_sinks;
 	graph->source_capacity = graph->source_arrival_capacity = graph->n_sources;
-	states->input_capacity = states->n_inputs;
-	states->latch_capacity = states->n_latches;
-	states->departure_capacity = states->n_departures;
-	states->lost_capacity = states->n_lost;
-	states->opposite_edge_capacity = states->n_opposite_edges;
+	states->capacity.input = states->n_inputs;
+	states->capacity.latch = states->n_latches;
+	states->capacity.departure = states->n_departures;
+	states->warned.lost_capacity = states->warned.n_lost;
+	states->warned.opposite_capacity = states->warned.n_opposite;
 }
 
 static void code_body(struct coder *c, struct state_graph *states)

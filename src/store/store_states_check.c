@@ -17,7 +17,7 @@ static enum status link_states(struct state_graph *states)
 		return STATUS_OK;
 	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
 	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
-	states->next_capacity = n;
+	states->capacity.next = n;
 	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
 	for (int32_t s = n - 1; s >= 0; s--) {
 		states->next[s] = -1;

@@ -201,7 +201,7 @@ void stored_again(struct task *task, const struct random_design *design,
 					    .states = *states};
 	int fd;
 
-	if ((*states)->n_reference_cones) /* data checks: a file doesn't have these */
+	if ((*states)->references.n_cones) /* data checks: a file doesn't have these */
 		return;
 	fd = mkstemp(path);
 	must(fd >= 0 && close(fd) == 0);

@@ -175,8 +175,8 @@ static bool begin_last(struct state_graph *s)
 	for (int32_t t = 0; t < s->n_tags; t++) {
 		if (s->tag[t].kind != TAG_DATA || s->tag[t].progress)
 			continue;
-		must(GROW(&s->progress_item, &s->item_capacity, 1) == STATUS_OK);
-		must(GROW(&s->progress, &s->progress_capacity, s->n_progress + 1) == STATUS_OK);
+		must(GROW(&s->progress_item, &s->capacity.item, 1) == STATUS_OK);
+		must(GROW(&s->progress, &s->capacity.progress, s->n_progress + 1) == STATUS_OK);
 		s->progress_item[s->n_progress_items++] =
 			(struct progress_item){k->n_exceptions - 1, 0};
 		s->tag[t].progress = s->n_progress;
@@ -311,7 +311,7 @@ static bool try_design(const struct lie *lie, uint64_t state, int *n)
 		random_begun(design.constraints, design.netlist);
 	add_last(&design);
 	build(&design, &stored);
-	if (!stored.states->n_reference_cones && lie->tell(stored.states))
+	if (!stored.states->references.n_cones && lie->tell(stored.states))
 		*n += tell(lie, &stored, &wrong);
 	state_graph_free(stored.states);
 	timing_graph_free(stored.timing);

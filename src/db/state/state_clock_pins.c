@@ -191,11 +191,11 @@ static enum status find_mode(struct state_builder *b, int32_t clock_edge, struct
 			return STATUS_OK;
 	}
 	if (!states->n_modes) {
-		TRY(GROW(&states->mode, &states->mode_capacity, 1));
+		TRY(GROW(&states->mode, &states->capacity.mode, 1));
 		states->mode[states->n_modes++] = (struct clock_mode){0};
 		*id = 1;
 	}
-	TRY(APPEND(states->mode, states->n_modes, &states->mode_capacity, mode));
+	TRY(APPEND(states->mode, states->n_modes, &states->capacity.mode, mode));
 	return STATUS_OK;
 }
 

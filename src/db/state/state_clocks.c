@@ -431,7 +431,7 @@ static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any
 	*any |= found;
 	if (!found)
 		return STATUS_OK;
-	TRY(APPEND(states->lost, states->n_lost, &states->lost_capacity, c));
+	TRY(APPEND(states->warned.lost, states->warned.n_lost, &states->warned.lost_capacity, c));
 	return STATUS_OK;
 }
 

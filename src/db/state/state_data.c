@@ -98,7 +98,7 @@ static enum status seed_data(struct state_builder *b, const struct external_dela
 	TRY(state_seed_data(b, given->clock_edge, seed, vertex, after, progress));
 	if (after < 0)
 		return STATUS_OK;
-	TRY(APPEND(b->states->input, b->states->n_inputs, &b->states->input_capacity,
+	TRY(APPEND(b->states->input, b->states->n_inputs, &b->states->capacity.input,
 		   (struct clocked_input){seed->state, after}));
 	return STATUS_OK;
 }

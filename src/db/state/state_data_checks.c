@@ -65,7 +65,8 @@ static enum status add_cone_state(struct state_builder *b, int32_t state)
 	if (b->in_cone[state])
 		return STATUS_OK;
 	b->in_cone[state] = 1;
-	TRY(APPEND(states->cone_state, states->n_cone_states, &states->cone_state_capacity, state));
+	TRY(APPEND(states->references.state, states->references.n_states,
+		   &states->references.state_capacity, state));
 	return STATUS_OK;
 }
 
@@ -74,24 +75,24 @@ static enum status fill_cone(struct state_builder *b, struct reference_cone *con
 {
 	struct state_graph *states = b->states;
 
-	cone->first = states->n_cone_states;
+	cone->first = states->references.n_states;
 	for (int32_t s = state_first(states, cone->vertex); s >= 0; s = state_next(states, s)) {
 		if (is_reference(states, s, cone))
 			TRY(add_cone_state(b, s));
 	}
-	for (int32_t i = cone->first; i < states->n_cone_states; i++) {
-		int32_t state = states->cone_state[i];
+	for (int32_t i = cone->first; i < states->references.n_states; i++) {
+		int32_t state = states->references.state[i];
 
 		for (int32_t j = b->in_row[state];
 		     !(states->flags[state] & STATE_START) && j < b->in_row[state + 1]; j++)
 			TRY(add_cone_state(b, states->graph->arc_from[b->in_arc[j]]));
 	}
-	cone->n = states->n_cone_states - cone->first;
-	for (int32_t i = cone->first; i < states->n_cone_states; i++)
-		b->in_cone[states->cone_state[i]] = 0;
+	cone->n = states->references.n_states - cone->first;
+	for (int32_t i = cone->first; i < states->references.n_states; i++)
+		b->in_cone[states->references.state[i]] = 0;
 	if (cone->n)
-		qsort(states->cone_state + cone->first, (size_t)cone->n, sizeof *states->cone_state,
-		      compare_int32);
+		qsort(states->references.state + cone->first, (size_t)cone->n,
+		      sizeof *states->references.state, compare_int32);
 	return STATUS_OK;
 }
 
@@ -107,27 +108,30 @@ static bool same_start(const struct state_graph *states, int32_t a, int32_t b)
 static enum status add_references(struct state_builder *b)
 {
 	struct state_graph *states = b->states;
-	int32_t c = states->n_reference_cones - 1;
-	struct reference_cone *cone = &states->reference_cone[c];
+	int32_t c = states->references.n_cones - 1;
+	struct reference_cone *cone = &states->references.cone[c];
 
-	cone->first_reference = states->n_references;
-	TRY(GROW(&states->cone_reference, &states->cone_reference_capacity, states->n_cone_states));
+	cone->first_reference = states->references.n;
+	TRY(GROW(&states->references.of_state, &states->references.of_state_capacity,
+		 states->references.n_states));
 	for (int32_t i = cone->first; i < cone->first + cone->n; i++) {
-		int32_t state = states->cone_state[i], r = cone->first_reference;
+		int32_t state = states->references.state[i], r = cone->first_reference;
 
-		states->cone_reference[i] = -1;
+		states->references.of_state[i] = -1;
 		if (!(states->flags[state] & STATE_START))
 			continue;
-		while (r < states->n_references &&
-		       !same_start(states, states->reference[r].start, state))
+		while (r < states->references.n &&
+		       !same_start(states, states->references.reference[r].start, state))
 			r++;
-		states->cone_reference[i] = r;
-		if (r < states->n_references)
+		states->references.of_state[i] = r;
+		if (r < states->references.n)
 			continue;
-		TRY(GROW(&states->reference, &states->reference_capacity, (int64_t)r + 1));
-		states->reference[states->n_references++] = (struct launch_reference){c, state};
+		TRY(GROW(&states->references.reference, &states->references.capacity,
+			 (int64_t)r + 1));
+		states->references.reference[states->references.n++] =
+			(struct launch_reference){c, state};
 	}
-	cone->n_references = states->n_references - cone->first_reference;
+	cone->n_references = states->references.n - cone->first_reference;
 	return STATUS_OK;
 }
 
@@ -136,7 +140,7 @@ static int32_t count_starts(const struct state_graph *states, const struct refer
 	int32_t n = 0;
 
 	for (int32_t i = cone->first; i < cone->first + cone->n; i++)
-		n += (states->flags[states->cone_state[i]] & STATE_START) != 0;
+		n += (states->flags[states->references.state[i]] & STATE_START) != 0;
 	return n;
 }
 
@@ -147,22 +151,23 @@ static enum status find_cone(struct state_builder *b, struct reference_cone cone
 
 	if (!b->in_row)
 		TRY(list_fan_in(b));
-	for (*out = b->cone_of[cone.vertex]; *out >= 0; *out = states->reference_cone[*out].next) {
-		if (states->reference_cone[*out].clock_edge == cone.clock_edge &&
-		    states->reference_cone[*out].with_clocks == cone.with_clocks)
+	for (*out = b->cone_of[cone.vertex]; *out >= 0; *out = states->references.cone[*out].next) {
+		if (states->references.cone[*out].clock_edge == cone.clock_edge &&
+		    states->references.cone[*out].with_clocks == cone.with_clocks)
 			return STATUS_OK;
 	}
 	TRY(fill_cone(b, &cone));
-	if (count_starts(states, &cone) > MOST_STARTS || states->n_cone_states > MOST_CONE_STATES) {
-		states->n_cone_states = cone.first;
+	if (count_starts(states, &cone) > MOST_STARTS ||
+	    states->references.n_states > MOST_CONE_STATES) {
+		states->references.n_states = cone.first;
 		cone.n = 0;
 	}
-	TRY(GROW(&states->reference_cone, &states->cone_capacity,
-		 (int64_t)states->n_reference_cones + 1));
-	*out = states->n_reference_cones++;
+	TRY(GROW(&states->references.cone, &states->references.cone_capacity,
+		 (int64_t)states->references.n_cones + 1));
+	*out = states->references.n_cones++;
 	cone.next = b->cone_of[cone.vertex];
 	b->cone_of[cone.vertex] = *out;
-	states->reference_cone[*out] = cone;
+	states->references.cone[*out] = cone;
 	return add_references(b);
 }
 
@@ -177,7 +182,7 @@ static enum status meet_cone(struct state_builder *b, struct meeting *meeting,
 	int32_t c;
 
 	TRY(find_cone(b, wanted, &c));
-	cone = &states->reference_cone[c];
+	cone = &states->references.cone[c];
 	meeting->clock_vertex = wanted.vertex;
 	meeting->capture_edge = wanted.clock_edge;
 	for (int32_t s = state_first(states, wanted.vertex); s >= 0; s = state_next(states, s)) {

@@ -59,7 +59,7 @@ static bool is_possible(const struct editor *e)
 	const struct constraints_change *change = e->change;
 	bool ends = change->all_ends || change->n_pins;
 
-	if (e->states->n_latches || e->timing->n_latch_arcs || e->states->n_references ||
+	if (e->states->n_latches || e->timing->n_latch_arcs || e->states->references.n ||
 	    !e->states->graph->n_vertices || !begun_stays(e->states, change->exception))
 		return false;
 	if ((change->clocks || change->inputs) &&
@@ -174,7 +174,7 @@ static enum status edit_seeds(struct editor *e, bool *done)
 		states->flags[old[i].state] &= (uint8_t)~STATE_SEEDED;
 	states->seed = NULL;
 	states->n_seeds = 0;
-	states->seed_capacity = 0;
+	states->capacity.seed = 0;
 	e->b.fixed = true;
 	status = seed_again(e, clocks_as_data);
 	/* registers without a clock stay what they are */

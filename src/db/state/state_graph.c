@@ -24,9 +24,9 @@ static enum status alloc_flat(struct state_builder *b)
 
 	states->is_timing_graph = true;
 	states->graph = graph_ref(graph);
-	states->state_capacity = states->flags_capacity = n;
-	TRY(ALLOC(&states->tag_of, states->state_capacity));
-	TRY(ALLOC(&states->flags, states->flags_capacity));
+	states->capacity.state = states->capacity.flags = n;
+	TRY(ALLOC(&states->tag_of, states->capacity.state));
+	TRY(ALLOC(&states->flags, states->capacity.flags));
 	TRY(ALLOC(&states->passes, graph->n_arcs));
 	OVER_ITEMS(v, n)
 	states->tag_of[v] = -1;
@@ -43,15 +43,15 @@ static void take_memory(struct state_builder *b)
 
 	if (!left || left->is_timing_graph)
 		return;
-	TAKE(states, left, tag_of, state_capacity);
-	TAKE(states, left, flags, flags_capacity);
-	TAKE(states, left, next, next_capacity);
-	TAKE(states, left, endpoint, endpoint_capacity);
-	TAKE(states, left, tag, tag_capacity);
-	TAKE(states, left, mode, mode_capacity);
-	TAKE(states, left, seed, seed_capacity);
-	TAKE(states, left, constant, constant_capacity);
-	TAKE(states, left, lost, lost_capacity);
+	TAKE(states, left, tag_of, capacity.state);
+	TAKE(states, left, flags, capacity.flags);
+	TAKE(states, left, next, capacity.next);
+	TAKE(states, left, endpoint, capacity.endpoint);
+	TAKE(states, left, tag, capacity.tag);
+	TAKE(states, left, mode, capacity.mode);
+	TAKE(states, left, seed, capacity.seed);
+	TAKE(states, left, constant, capacity.constant);
+	TAKE(states, left, warned.lost, warned.lost_capacity);
 	states->first = left->first;
 	left->first = NULL;
 	/* screens read it, or it has the arcs of another */
@@ -102,7 +102,7 @@ static void cut_clocks(struct state_builder *b)
 	states->n_modes = clocks->n_modes;
 	states->n_seeds = clocks->n_seeds;
 	states->n_constants = clocks->n_constants;
-	states->n_lost = clocks->n_lost;
+	states->warned.n_lost = clocks->n_lost;
 	memcpy(states->flags, clocks->flags, (size_t)n);
 	OVER_ITEMS(s, n)
 	states->next[s] = states->next[s] < n ? states->next[s] : -1;
@@ -121,7 +121,7 @@ static void note_clocks(struct state_builder *b)
 					.n_modes = states->n_modes,
 					.n_seeds = states->n_seeds,
 					.n_constants = states->n_constants,
-					.n_lost = states->n_lost};
+					.n_lost = states->warned.n_lost};
 	if (b->flat || states->n_progress > 1 || ALLOC_UNSET(&clocks->flags, n) != STATUS_OK)
 		return;
 	memcpy(clocks->flags, states->flags, (size_t)n);
@@ -241,7 +241,7 @@ static enum status begin(struct state_builder *b)
 		OVER_ITEMS(v, b->timing->graph->n_vertices)
 		states->first[v] = n_kept && states->first[v] < n_kept ? states->first[v] : -1;
 	}
-	TRY(GROW(&states->progress, &states->progress_capacity, 1));
+	TRY(GROW(&states->progress, &states->capacity.progress, 1));
 	states->progress[states->n_progress++] = (struct progress){0, 0};
 	TRY(ALLOC(&b->plain_tag, n_tags));
 	memset(b->plain_tag, -1, (size_t)n_tags * sizeof *b->plain_tag);
@@ -530,7 +530,8 @@ void state_graph_free(struct state_graph *states)
 	FREE_ALL(states->mode, states->tag, states->progress, states->progress_item, states->tag_of,
 		 states->flags, states->first, states->next, states->passes, states->arc,
 		 states->constant, states->seed, states->input, states->latch, states->departure,
-		 states->departing, states->reference, states->reference_cone, states->cone_state,
-		 states->cone_reference, states->lost, states->opposite_edge, states->relation,
-		 states->endpoint, states->first_sink, states->output_cone, states->group, states);
+		 states->departing, states->references.reference, states->references.cone,
+		 states->references.state, states->references.of_state, states->warned.lost,
+		 states->warned.opposite, states->relation, states->endpoint, states->first_sink,
+		 states->output_cone, states->group, states);
 }

@@ -116,7 +116,7 @@ struct endpoint {
 	enum split split;
 	int32_t relation;
 	int32_t clock; /* the state whose arrival it is checked against, -1 = none */
-	/* Of a data check, in state_graph->reference: the one of several launches of the data at
+	/* Of a data check, in data_references->reference: the one of several launches of the data at
 	 * the clock's state whose arrival there counts; -1 = the state's. */
 	int32_t reference;
 	/* of the timing graph, of a check (its slew matters) or of a gate's clock; else -1 */
@@ -167,7 +167,7 @@ struct departure {
  * with the launch of the data that is checked is.
  */
 struct launch_reference {
-	int32_t cone;  /* in state_graph->reference_cone */
+	int32_t cone;  /* in data_references->cone */
 	int32_t start; /* a state where it begins; of several the first */
 };
 
@@ -175,9 +175,18 @@ struct launch_reference {
 struct reference_cone {
 	int32_t vertex, clock_edge;
 	bool with_clocks; /* also clocks that are data */
-	int32_t first, n; /* in state_graph->cone_state and cone_reference, by state */
+	int32_t first, n; /* in data_references->state and of_state, by state */
 	int32_t first_reference, n_references; /* none: there are too many to keep apart */
 	int32_t next;                          /* of the same vertex, -1 = none */
+};
+
+/* The references of data checks. */
+struct data_references {
+	int32_t n, n_cones, n_states;
+	struct launch_reference *reference; /* owned [n] */
+	struct reference_cone *cone;        /* owned [n_cones] */
+	int32_t *state, *of_state; /* owned [n_states]; what begins at the state, -1 = nothing */
+	int64_t capacity, cone_capacity, state_capacity, of_state_capacity;
 };
 
 /* A state with a given arrival, fs; FS_NOTHING in a split = nothing arrives. */
@@ -206,6 +215,23 @@ enum {
 	STATE_SEEDED = 1 << 2, /* it has a seed */
 	STATE_LEAVES = 1 << 3, /* data leaves a latch there */
 	STATE_SHARED = 1 << 4, /* of the first of a vertex: see state_is_shared() */
+};
+
+/* Clocks of which each making of timing warns. */
+struct warned_clocks {
+	/* owned: generated clocks whose source no path from the master's source reaches; their source
+	 * latency is 0 */
+	int32_t *lost;
+	/* owned: edges of generated clocks for which only paths from the master's opposite edge exist */
+	int32_t *opposite;
+	int32_t n_lost, n_opposite;
+	int64_t lost_capacity, opposite_capacity;
+};
+
+/* Of the arrays of states, while they are made; `state` is of tag_of. */
+struct state_capacity {
+	int64_t mode, tag, progress, item, state, next, flags, constant, seed;
+	int64_t relation, endpoint, group, input, latch, departure;
 };
 
 struct state_graph {
@@ -251,11 +277,7 @@ struct state_graph {
 	struct latch *latch;         /* owned, by sink */
 	struct departure *departure; /* owned, by state */
 	int32_t *departing;          /* owned [n_departing]: latches by departure */
-	int32_t n_references, n_reference_cones, n_cone_states;
-	struct launch_reference *reference;    /* owned */
-	struct reference_cone *reference_cone; /* owned */
-	int32_t *cone_state;                   /* owned [n_cone_states] */
-	int32_t *cone_reference; /* owned [n_cone_states]: what begins at the state, -1 = nothing */
+	struct data_references references;
 	int32_t n_relations;
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
@@ -263,22 +285,12 @@ struct state_graph {
 		first_sink; /* owned [n_pins], NULL until an edit asks: the first of each pin's, -1 = none */
 	/* owned [n_vertices of timing], NULL until an edit asks: struct state_builder's output_cone after the edits so far */
 	uint8_t *output_cone;
-	int32_t n_lost;
-	int32_t *
-		lost; /* owned: generated clocks whose source no path from the master's source reaches; their source latency is 0 */
-	/* Edges of generated clocks for which only paths from the master's opposite edge exist. */
-	int32_t n_opposite_edges;
-	int32_t *opposite_edge; /* owned: clock edges */
+	struct warned_clocks warned;
 	int32_t n_groups;
 	/* owned, each too: names of path groups. The paths of an end are in one, or in a set of them, whose name has a line
 	 * for each, sorted; its members have numbers, too. */
 	char **group;
-	int64_t mode_capacity, tag_capacity, progress_capacity, item_capacity, state_capacity,
-		next_capacity;
-	int64_t flags_capacity, constant_capacity, seed_capacity;
-	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
-	int64_t reference_capacity, cone_capacity, cone_state_capacity, cone_reference_capacity;
-	int64_t latch_capacity, departure_capacity, lost_capacity, opposite_edge_capacity;
+	struct state_capacity capacity;
 };
 
 /* Add the names of groups that aren't among `names` yet; each has its group's number. STATUS_NO_MEMORY. */

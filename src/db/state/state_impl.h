@@ -371,7 +371,7 @@ struct meeting {
 	/* Of a latch, whose clock above is that of the edge that opens it: the departure, -1 = not a latch;
 	 * the state of the closing edge. */
 	int32_t departure, closes;
-	int32_t reference; /* of a data check, in state_graph->reference; -1 = the clock's state alone */
+	int32_t reference; /* of a data check, in data_references->reference; -1 = the clock's state alone */
 	bool zero_cycle; /* a data check: setup within a cycle, hold one source period earlier */
 	int32_t output;  /* as of the endpoint */
 };

@@ -33,7 +33,7 @@ static enum status add_departure(struct state_builder *b, int32_t vertex, int32_
 		return STATUS_OK; /* another output's */
 	states->flags[*state] |= STATE_START | STATE_LEAVES;
 	departure.state = *state;
-	TRY(APPEND(states->departure, states->n_departures, &states->departure_capacity,
+	TRY(APPEND(states->departure, states->n_departures, &states->capacity.departure,
 		   departure));
 	return STATUS_OK;
 }
@@ -175,7 +175,7 @@ enum status state_add_latch(struct state_builder *b, int32_t departure, int32_t 
 	int32_t opening = relation->capture_edge;
 	struct latch *latch;
 
-	TRY(GROW(&states->latch, &states->latch_capacity, (int64_t)states->n_latches + 1));
+	TRY(GROW(&states->latch, &states->capacity.latch, (int64_t)states->n_latches + 1));
 	latch = &states->latch[states->n_latches++];
 	*latch = (struct latch){
 		.sink = sink,

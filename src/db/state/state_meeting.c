@@ -124,7 +124,7 @@ static enum status take_endpoint(struct state_builder *b, const struct meeting *
 		return STATUS_OK;
 	}
 	TRY(count_end(b, state_vertex(states, meeting->data)));
-	TRY(GROW(&states->endpoint, &states->endpoint_capacity, (int64_t)n + 1));
+	TRY(GROW(&states->endpoint, &states->capacity.endpoint, (int64_t)n + 1));
 	TRY(graph_add_sink(states->graph, meeting->data, 0));
 	*out = &states->endpoint[n];
 	return STATUS_OK;
@@ -225,7 +225,7 @@ static int64_t reference_uncertainty(const struct state_builder *b, const struct
 	}
 	if (meeting->reference < 0)
 		return worst;
-	start = states->reference[meeting->reference].start;
+	start = states->references.reference[meeting->reference].start;
 	/* a clock that is data brings what it is uncertain by at the related pin */
 	return uncertainty_at(b,
 			      state_vertex(states, state_is_clock_as_data(states, start)

@@ -123,7 +123,7 @@ static enum status move_groups(struct state_graph *states, const int32_t *number
 	}
 	free(states->group);
 	states->group = group;
-	states->group_capacity = states->n_groups;
+	states->capacity.group = states->n_groups;
 	states->n_groups = n;
 	return STATUS_OK;
 }
@@ -164,7 +164,7 @@ static enum status move_relations(struct state_graph *states, const struct first
 	free(number);
 	free(states->relation);
 	states->relation = relation;
-	states->relation_capacity = states->n_relations;
+	states->capacity.relation = states->n_relations;
 	states->n_relations = n;
 	return STATUS_OK;
 }

@@ -34,7 +34,7 @@ static void take_slice(struct ends_part *part, const struct state_builder *b, in
 	part->states.endpoint = b->states->endpoint + part->slice;
 	part->graph.sink_vertex = graph->sink_vertex + part->slice;
 	part->graph.sink_required = graph->sink_required + part->slice;
-	part->states.endpoint_capacity = n;
+	part->states.capacity.endpoint = n;
 	part->graph.sink_capacity = part->graph.sink_required_capacity = n;
 }
 
@@ -52,8 +52,8 @@ static enum status open_part(struct ends_part *part, const struct state_builder 
 	part->states.endpoint = NULL;
 	part->states.relation = NULL;
 	part->states.group = NULL;
-	part->states.endpoint_capacity = part->states.relation_capacity = 0;
-	part->states.group_capacity = 0;
+	part->states.capacity.endpoint = part->states.capacity.relation = 0;
+	part->states.capacity.group = 0;
 	part->states.n_relations = part->states.n_groups = 0;
 	part->graph.sink_vertex = NULL;
 	part->graph.sink_required = NULL;
@@ -138,7 +138,7 @@ static enum status need_ends(struct state_builder *b, int64_t n)
 {
 	struct graph *graph = b->states->graph;
 
-	TRY(GROW(&b->states->endpoint, &b->states->endpoint_capacity, n));
+	TRY(GROW(&b->states->endpoint, &b->states->capacity.endpoint, n));
 	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, n));
 	return GROW(&graph->sink_required, &graph->sink_required_capacity, n);
 }

@@ -106,8 +106,8 @@ static enum status intern(struct state_builder *b, const struct item_list *list,
 		*progress = *slot - 1;
 		return STATUS_OK;
 	}
-	TRY(GROW(&states->progress, &states->progress_capacity, (int64_t)states->n_progress + 1));
-	TRY(GROW(&states->progress_item, &states->item_capacity,
+	TRY(GROW(&states->progress, &states->capacity.progress, (int64_t)states->n_progress + 1));
+	TRY(GROW(&states->progress_item, &states->capacity.item,
 		 (int64_t)states->n_progress_items + list->n));
 	*progress = states->n_progress;
 	states->progress[states->n_progress++] =

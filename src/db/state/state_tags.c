@@ -28,7 +28,7 @@ enum status hash_slots_renew(int32_t **slot, int64_t *n_slots, int64_t n)
 
 static enum status add_tag(struct state_graph *states, struct tag tag, int32_t *id)
 {
-	TRY(GROW(&states->tag, &states->tag_capacity, (int64_t)states->n_tags + 1));
+	TRY(GROW(&states->tag, &states->capacity.tag, (int64_t)states->n_tags + 1));
 	*id = states->n_tags;
 	states->tag[states->n_tags++] = tag;
 	return STATUS_OK;
@@ -116,7 +116,7 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
 static enum status link_state(struct state_graph *states, int32_t vertex, int32_t last,
 			      int32_t state)
 {
-	TRY(GROW(&states->next, &states->next_capacity, (int64_t)state + 1));
+	TRY(GROW(&states->next, &states->capacity.next, (int64_t)state + 1));
 	if (last < 0)
 		states->first[vertex] = state;
 	else
@@ -146,8 +146,8 @@ static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t t
 	if (n == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	TRY(GROW(&graph->netlist_vertex, &b->vertex_capacity, (int64_t)n + 1));
-	TRY(GROW(&states->tag_of, &states->state_capacity, (int64_t)n + 1));
-	TRY(GROW(&states->flags, &states->flags_capacity, (int64_t)n + 1));
+	TRY(GROW(&states->tag_of, &states->capacity.state, (int64_t)n + 1));
+	TRY(GROW(&states->flags, &states->capacity.flags, (int64_t)n + 1));
 	TRY(link_state(states, vertex, last, n));
 	graph->netlist_vertex[n] = vertex;
 	states->tag_of[n] = tag;
@@ -187,9 +187,9 @@ enum status state_need_states(struct state_builder *b, int64_t n)
 	if (n > INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
 	TRY(GROW(&states->graph->netlist_vertex, &b->vertex_capacity, n));
-	TRY(GROW(&states->tag_of, &states->state_capacity, n));
-	TRY(GROW(&states->next, &states->next_capacity, n));
-	TRY(GROW(&states->flags, &states->flags_capacity, n));
+	TRY(GROW(&states->tag_of, &states->capacity.state, n));
+	TRY(GROW(&states->next, &states->capacity.next, n));
+	TRY(GROW(&states->flags, &states->capacity.flags, n));
 	states->graph->n_vertices = (int32_t)n;
 	return STATUS_OK;
 }
@@ -255,7 +255,7 @@ enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SP
 			return STATUS_OK;
 		}
 	}
-	TRY(GROW(&states->constant, &states->constant_capacity, (int64_t)states->n_constants + 1));
+	TRY(GROW(&states->constant, &states->capacity.constant, (int64_t)states->n_constants + 1));
 	*arc = ~states->n_constants;
 	states->constant[states->n_constants++] =
 		(struct constant_delay){driver, {delay[EARLY], delay[LATE]}};
@@ -284,7 +284,7 @@ enum status state_add_seed(struct state_builder *b, const struct seed *seed)
 						       (enum split)split);
 		return STATUS_OK;
 	}
-	TRY(GROW(&states->seed, &states->seed_capacity, (int64_t)states->n_seeds + 1));
+	TRY(GROW(&states->seed, &states->capacity.seed, (int64_t)states->n_seeds + 1));
 	states->flags[seed->state] |= STATE_SEEDED;
 	states->seed[states->n_seeds++] = *seed;
 	return STATUS_OK;
@@ -356,7 +356,7 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 		TRY(status);
 	}
 	*group = states->n_groups;
-	TRY(GROW(&states->group, &states->group_capacity, (int64_t)states->n_groups + 1));
+	TRY(GROW(&states->group, &states->capacity.group, (int64_t)states->n_groups + 1));
 	copy = strdup(name);
 	if (!copy)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -422,7 +422,7 @@ enum status state_find_relation(struct state_builder *b, const struct relation *
 	TRY(grow_relations(b));
 	slot = relation_place(b, relation);
 	if (!*slot) {
-		TRY(APPEND(states->relation, states->n_relations, &states->relation_capacity,
+		TRY(APPEND(states->relation, states->n_relations, &states->capacity.relation,
 			   *relation));
 		*slot = states->n_relations;
 	}

@@ -232,8 +232,8 @@ static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion,
 		reached = is_reached(b, clock, edge, walk);
 		if (!reached)
 			continue; /* nothing comes there at all */
-		TRY(APPEND(states->opposite_edge, states->n_opposite_edges,
-			   &states->opposite_edge_capacity, CLOCK_EDGE(c, edge)));
+		TRY(APPEND(states->warned.opposite, states->warned.n_opposite,
+			   &states->warned.opposite_capacity, CLOCK_EDGE(c, edge)));
 	}
 	return STATUS_OK;
 }

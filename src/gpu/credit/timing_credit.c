@@ -240,7 +240,7 @@ static int32_t node_of_reference(const struct timing_image *t, const struct node
 
 	if (endpoint->reference < 0)
 		return -1;
-	start = states->reference[endpoint->reference].start;
+	start = states->references.reference[endpoint->reference].start;
 	if (state_is_clock_as_data(states, start)) {
 		clock = state_next_of_clock(states, state_first(states, endpoint->clock_vertex),
 					    TAG_CLOCK, state_tag(states, start)->clock_edge);

@@ -33,11 +33,11 @@ static void release(struct cone_lists *l)
 
 static enum status alloc_lists(const struct state_graph *states, struct cone_lists *l)
 {
-	TRY(ALLOC(&l->entry, states->n_cone_states));
-	TRY(ALLOC(&l->row, (int64_t)states->n_reference_cones + 1));
-	TRY(ALLOC(&l->place, states->n_cone_states));
-	TRY(ALLOC(&l->start, states->n_cone_states));
-	return ALLOC(&l->is_end, states->n_cone_states);
+	TRY(ALLOC(&l->entry, states->references.n_states));
+	TRY(ALLOC(&l->row, (int64_t)states->references.n_cones + 1));
+	TRY(ALLOC(&l->place, states->references.n_states));
+	TRY(ALLOC(&l->start, states->references.n_states));
+	return ALLOC(&l->is_end, states->references.n_states);
 }
 
 /* The image counts states from the ends, so in the order of places heads come first. */
@@ -45,15 +45,15 @@ static void fill_lists(const struct timing_image *t, struct cone_lists *l)
 {
 	const struct state_graph *states = t->states;
 
-	for (int32_t c = 0; c < states->n_reference_cones; c++) {
-		const struct reference_cone *cone = &states->reference_cone[c];
+	for (int32_t c = 0; c < states->references.n_cones; c++) {
+		const struct reference_cone *cone = &states->references.cone[c];
 
 		l->row[c] = cone->first;
 		for (int32_t i = cone->first; i < cone->first + cone->n; i++) {
-			int32_t state = states->cone_state[i];
+			int32_t state = states->references.state[i];
 
 			l->entry[i] = (struct entry){t->state_place[state], state,
-						     states->cone_reference[i]};
+						     states->references.of_state[i]};
 		}
 		if (cone->n)
 			qsort(l->entry + cone->first, (size_t)cone->n, sizeof *l->entry,
@@ -64,22 +64,22 @@ static void fill_lists(const struct timing_image *t, struct cone_lists *l)
 			l->is_end[i] = state_vertex(states, l->entry[i].state) == cone->vertex;
 		}
 	}
-	l->row[states->n_reference_cones] = states->n_cone_states;
+	l->row[states->references.n_cones] = states->references.n_states;
 }
 
 static enum status upload(struct timing_image *t, const struct cone_lists *l)
 {
 	const struct state_graph *states = t->states;
 	struct device_references *d = &t->references;
-	int64_t n = states->n_cone_states;
+	int64_t n = states->references.n_states;
 
-	d->n_cones = states->n_reference_cones;
+	d->n_cones = states->references.n_cones;
 	TRY(UPLOAD(t->queue, l->row, (int64_t)d->n_cones + 1, &d->row));
 	TRY(UPLOAD(t->queue, l->place, n, &d->state));
 	TRY(UPLOAD(t->queue, l->start, n, &d->start));
 	TRY(UPLOAD(t->queue, l->is_end, n, &d->is_end));
 	TRY(DEVICE_ALLOC(t->queue, name, &d->onward, N_SPLITS * n));
-	TRY(DEVICE_ALLOC(t->queue, name, &d->arrival, N_SPLITS * (int64_t)states->n_references));
+	TRY(DEVICE_ALLOC(t->queue, name, &d->arrival, N_SPLITS * (int64_t)states->references.n));
 	t->device_states.reference = d->arrival;
 	return STATUS_OK;
 }
@@ -89,7 +89,7 @@ enum status reference_image_build(struct timing_image *t)
 	struct cone_lists lists = {0};
 	enum status status;
 
-	if (!t->states->n_references)
+	if (!t->states->references.n)
 		return STATUS_OK;
 	status = alloc_lists(t->states, &lists);
 	if (status == STATUS_OK) {

@@ -201,7 +201,7 @@ static enum status make_new(struct queue *queue, struct timing *timing,
 			STATUS_FAILED,
 			"%s has latches, which SSTA doesn't support: the time that data borrows there differs from die to die",
 			timing->image->graph->netlist->name);
-	if (timing->image->states->n_reference_cones)
+	if (timing->image->states->references.n_cones)
 		return status_fail(
 			STATUS_FAILED,
 			"%s: the reference arrivals of data checks differ from die to die, which SSTA "

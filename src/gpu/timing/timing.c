@@ -402,7 +402,7 @@ static void find_references(struct timing *timing)
 	if (!image->references.n_cones)
 		return;
 	LAUNCH(timing->queue, fill_times, 64, &none,
-	       (int64_t)image->states->n_references * N_SPLITS);
+	       (int64_t)image->states->references.n * N_SPLITS);
 	LAUNCH(timing->queue, reference_arrivals, 32, &args, image->references.n_cones);
 }
 

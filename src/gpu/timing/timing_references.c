@@ -80,10 +80,10 @@ static int32_t worst_start(const struct cone *c, const struct reference_cone *of
 	int32_t start = -1;
 
 	for (int32_t i = of->first; i < of->first + of->n; i++) {
-		int32_t state = states->cone_state[i], at;
+		int32_t state = states->references.state[i], at;
 		int64_t arrival = timing_arrival(t, state, c->split);
 
-		if (states->cone_reference[i] != reference || arrival == FS_NONE_64)
+		if (states->references.of_state[i] != reference || arrival == FS_NONE_64)
 			continue;
 		at = find_sorted(c->place, sizeof *c->place, c->n, t->image->state_place[state]);
 		if (c->onward[at] == FS_NONE_64)
@@ -104,9 +104,8 @@ static enum status follow(struct cone *c, const struct reference_cone *of, int32
 	int64_t at;
 
 	for (i = 0; i < c->n; i++)
-		c->place[i] =
-			c->timing->image
-				->state_place[c->timing->image->states->cone_state[of->first + i]];
+		c->place[i] = c->timing->image->state_place[c->timing->image->states->references
+								    .state[of->first + i]];
 	if (c->n)
 		qsort(c->place, (size_t)c->n, sizeof *c->place, compare_int32);
 	find_ways(c);
@@ -122,7 +121,7 @@ static enum status trace_cone(struct timing *timing, enum split split, int32_t r
 {
 	const struct state_graph *states = timing->image->states;
 	const struct reference_cone *of =
-		&states->reference_cone[states->reference[reference].cone];
+		&states->references.cone[states->references.reference[reference].cone];
 	struct cone c = {.timing = timing, .split = split, .vertex = of->vertex, .n = of->n};
 	enum status status = ALLOC(&c.place, c.n);
 
