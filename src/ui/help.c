@@ -81,7 +81,7 @@ static bool is_on(const char *screen, const char *word)
 
 void help_scan_screen(struct ui *ui)
 {
-	struct text screen = TEXT_INIT;
+	RELEASED_BY(text_release) struct text screen = TEXT_INIT;
 
 	surface_dump(&ui->surface, false, &screen);
 	ui->terms = 0;
@@ -90,7 +90,6 @@ void help_scan_screen(struct ui *ui)
 		    is_on(text_string(&screen), terms[i].word))
 			ui->terms |= UINT64_C(1) << i;
 	}
-	text_release(&screen);
 }
 
 /* What the user has bound is marked, and says its command for help. */

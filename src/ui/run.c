@@ -44,7 +44,7 @@ static void ui_do(struct ui *ui, const char *line)
 {
 	const struct command *command;
 	struct script script = SCRIPT_INIT;
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	enum status status;
 
 	words_parse(line, &words);
@@ -58,7 +58,6 @@ static void ui_do(struct ui *ui, const char *line)
 		ui_submit(ui, &script);
 		script_release(&script);
 	}
-	words_free(&words);
 }
 
 void ui_call(struct ui *ui, const char *word, ...)

@@ -47,13 +47,12 @@ static void say_beginning(struct ui *ui)
 /* The command thread doesn't see which view is shown, nor does a replay of the command. */
 static void submit(struct ui *ui, int n_words, const char *const *words)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	for (int i = 0; i < n_words; i++)
 		script_add(&script, words[i], NULL);
 	script_add(&script, "-of", stepper_info[ui->view->stepper].name, NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 }
 
 static bool has_word(int n_words, const char *const *words, const char *word)

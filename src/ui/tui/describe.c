@@ -33,7 +33,7 @@ static void take(void *context, const struct reply *reply)
 static void ask(int fd, const struct winsize *size, struct graphics *g)
 {
 	struct replies replies = {.take = take, .context = g};
-	struct text out = TEXT_INIT, keys = TEXT_INIT;
+	RELEASED_BY(text_release) struct text out = TEXT_INIT, keys = TEXT_INIT;
 	struct pollfd p = {.fd = fd, .events = POLLIN};
 	double begin = clock_ms();
 	struct termios before, raw;
@@ -52,8 +52,6 @@ static void ask(int fd, const struct winsize *size, struct graphics *g)
 			replies_read(&replies, buffer, n, clock_ms(), &keys);
 	}
 	tcsetattr(fd, TCSANOW, &before);
-	text_release(&out);
-	text_release(&keys);
 }
 
 static void describe_colours(int fd, const struct graphics *g, struct text *out)

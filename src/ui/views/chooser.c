@@ -421,19 +421,18 @@ int64_t chooser_count_along(const struct ui *ui, struct text *out)
 void chooser_search_along(struct ui *ui)
 {
 	const struct chooser *c = &paths_of(ui)->chooser;
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 
 	if (c->sought && c->sought->pattern && c->asked == c->answered && c->n_along > 0) {
 		path_pattern_write_along(c->sought->pattern, &along);
 		prompt_set(&ui->prompt, text_string(&along));
 	}
-	text_release(&along);
 }
 
 bool chooser_go_along(struct ui *ui)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 	bool there = chooser_count_along(ui, &along) > 0;
 	enum status status = STATUS_OK;
 
@@ -444,7 +443,6 @@ bool chooser_go_along(struct ui *ui)
 		status = chooser_set_filter(ui, &parts);
 	if (status != STATUS_OK)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
-	text_release(&along);
 	return there;
 }
 
@@ -586,13 +584,12 @@ static enum status search_live(struct ui *ui)
 /* In the history it is the command that does the same. */
 static void remember_line(struct ui *ui, const char *command)
 {
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	if (ui->prompt.length == 0)
 		return;
 	script_add(&line, command, ui->prompt.line, NULL);
 	history_remember(&ui->prompt, script_string(&line));
-	script_release(&line);
 }
 
 void chooser_typed(struct ui *ui, enum prompt_event event)

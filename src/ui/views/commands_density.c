@@ -67,7 +67,7 @@ static enum status do_density_view(struct call *call)
 	struct ui *ui = ui_of(call);
 	int map = (int)call->option[VIEW_MAP].number;
 	char name[16], minus[16];
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	if (!call->option[VIEW_STAY].given)
 		ui_show_view(ui, &density_view);
@@ -88,7 +88,6 @@ static enum status do_density_view(struct call *call)
 		script_option(&script, "-grid", "%dx%d", (int)density_of(ui)->columns,
 			      (int)density_of(ui)->rows);
 	ui_submit(ui, &script);
-	script_release(&script);
 	return STATUS_OK;
 }
 
@@ -213,13 +212,12 @@ void density_write_colours(const struct ui *ui, struct script *out)
 
 void density_save_picture(struct ui *ui, const char *path)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	script_add(&script, "save_image", NULL);
 	density_write_colours(ui, &script);
 	script_add(&script, path, NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 }
 
 /* ---- how it is shown ---- */

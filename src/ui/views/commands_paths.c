@@ -200,8 +200,8 @@ static const struct option edit_options[] = {
 static void ask_number(const char *query, struct text *out)
 {
 	static const char option[] = "-max_paths";
-	struct script script = SCRIPT_INIT;
-	struct words words;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
+	RELEASED_BY(words_free) struct words words = {0};
 	int at;
 
 	words_parse(query, &words);
@@ -215,8 +215,6 @@ static void ask_number(const char *query, struct text *out)
 	script_add(&script, option, NULL);
 	text_add(out, script_string(&script));
 	text_add(out, " ");
-	script_release(&script);
-	words_free(&words);
 }
 
 static enum status do_edit_query(struct call *call)
@@ -318,7 +316,7 @@ enum { ARC_NEXT, ARC_PREVIOUS, ARC_MORE, ARC_LESS };
 
 static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 {
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	int32_t a = ui->arc < 0 ? 0 : (ui->arc + graph->n_arcs + by) % graph->n_arcs;
 
 	ui->arc = a;
@@ -329,7 +327,6 @@ static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 	text_ps(&words, graph->arc_delay[a], 0);
 	ui_say(ui, STYLE_NORMAL, "arc %s ps; + and - change it, %s chooses another",
 	       text_string(&words), ui_key_of("change_arc next"));
-	text_release(&words);
 }
 
 static enum status do_change_arc(struct call *call)

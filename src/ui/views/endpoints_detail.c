@@ -177,7 +177,7 @@ static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t 
 {
 	struct list *list = &endpoints_of(ui)->found;
 	const struct snap_row *row;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (i < t->first || i >= t->first + t->n_rows)
 		return;
@@ -191,7 +191,6 @@ static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t 
 			area_columns(area, RANK + SLACK + DEVIATIONS + 2,
 				     area.width - RANK - SLACK - DEVIATIONS - 2),
 			y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 }
 
 static void draw_found(struct ui *ui, struct area area)

@@ -27,14 +27,13 @@ enum {
 static void write_note(const struct snap_labels *l, const struct label_pin_line *pin, char *out,
 		       size_t size)
 {
-	struct text label = TEXT_INIT;
+	RELEASED_BY(text_release) struct text label = TEXT_INIT;
 
 	*out = '\0';
 	if (l->has_labels && pin->rank >= 0) {
 		label_write(pin->label, &label);
 		snprintf(out, size, "%" PRId32 " %s", pin->rank, text_string(&label));
 	}
-	text_release(&label);
 }
 
 static void note_vertices(const struct ui *ui, const struct snap_labels *l,
@@ -186,8 +185,8 @@ void labels_draw_graph(struct ui *ui, struct area area)
 	const struct snap_labels *l = labels_of(ui)->labels;
 	struct graph_notes notes = {0};
 	struct graph_text *picture = NULL;
-	struct vertex_note *vertex = NULL;
-	struct arc_note *arc = NULL;
+	FREED struct vertex_note *vertex = NULL;
+	FREED struct arc_note *arc = NULL;
 
 	if (l->drawn && ALLOC(&vertex, l->snap.graph->n_vertices) == STATUS_OK &&
 	    ALLOC(&arc, l->snap.graph->n_arcs) == STATUS_OK) {
@@ -198,8 +197,6 @@ void labels_draw_graph(struct ui *ui, struct area area)
 	}
 	draw_noted(ui, l, picture, area);
 	graph_text_free(picture);
-	free(vertex);
-	free(arc);
 }
 
 /* ---- histograms ---- */

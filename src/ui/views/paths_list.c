@@ -144,7 +144,7 @@ static void write_ends_short(const char *a, const char *arrow, const char *b, in
 void paths_draw_ends(struct list *list, const char *a, const char *arrow, const char *b,
 		     struct area area, int y)
 {
-	struct text whole = TEXT_INIT;
+	RELEASED_BY(text_release) struct text whole = TEXT_INIT;
 	int columns;
 
 	text_printf(&whole, "%s%s%s", a, arrow, b);
@@ -159,12 +159,11 @@ void paths_draw_ends(struct list *list, const char *a, const char *arrow, const 
 		area_text(area, 0, y, STYLE_NORMAL, text_string(&whole));
 		area_put(area, area.width - 1, y, STYLE_KEY, '>');
 	}
-	text_release(&whole);
 }
 
 static void draw_ends(struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
-	struct text from = TEXT_INIT, to = TEXT_INIT;
+	RELEASED_BY(text_release) struct text from = TEXT_INIT, to = TEXT_INIT;
 
 	graph_write_name(ui->search->snap.graph, row->startpoint, &from);
 	graph_write_name(ui->search->snap.graph, row->endpoint, &to);
@@ -173,8 +172,6 @@ static void draw_ends(struct ui *ui, const struct snap_row *row, struct area are
 		area = area_columns(area, area.width < 6 ? area.width : 6, area.width);
 	}
 	paths_draw_ends(&paths_of(ui)->list, text_string(&from), " -> ", text_string(&to), area, y);
-	text_release(&from);
-	text_release(&to);
 }
 
 /* Columns for what paths have by graph-based analysis. */
@@ -207,7 +204,7 @@ static bool is_narrow(const struct ui *ui, int width)
 static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
 	int columns = graph_columns(ui, area.width);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!columns)
 		return;
@@ -218,7 +215,6 @@ static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struc
 	text_time(&text, row->slack - row->graph_slack, PESSIMISM_COLUMN);
 	if (columns > GRAPH_COLUMN)
 		area_text(area, SLACK_END - 1 + GRAPH_COLUMN, y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
@@ -309,7 +305,7 @@ void paths_click_heads(struct ui *ui, int x)
 static void draw_judged(const struct ui *ui, struct area area, int x)
 {
 	const struct label_counts *n = ui->search ? &ui->search->labels : NULL;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!n || !n->n_found)
 		return;
@@ -317,7 +313,6 @@ static void draw_judged(const struct ui *ui, struct area area, int x)
 		    n->n_false, n->n_found, n->n_lost, n->n_exact);
 	area_text_cut(area, x, 0, n->n_false || n->n_lost ? STYLE_BAD : STYLE_DIM,
 		      text_string(&text));
-	text_release(&text);
 }
 
 /* Which keys to press; where commands run, other lines name what they read. */
@@ -336,7 +331,7 @@ static const char *why_no_search(const struct ui *ui)
 /* Why none is listed, and what would be. */
 static void draw_none(struct ui *ui, struct area area)
 {
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 	int64_t n = chooser_count_along(ui, &along);
 
 	if (n > 0) {
@@ -355,7 +350,6 @@ static void draw_none(struct ui *ui, struct area area)
 			      : chooser_is_plain(ui) ? "no paths yet at this step of the search"
 						     : "no path here matches; Esc lists all");
 	}
-	text_release(&along);
 }
 
 /* What a list is by: slacks, costs, or the bounds of a path-based search until its paths are re-timed. */

@@ -364,7 +364,7 @@ static void write_all_marks(const struct snap_histogram *h, struct text *out)
 static int draw_marks(const struct snap_histogram *h, struct area area)
 {
 	static const char *const words[N_MARKS] = {"", "median ", "90% ", "99% "};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int rows = 1;
 
 	if (h->all)
@@ -383,7 +383,6 @@ static int draw_marks(const struct snap_histogram *h, struct area area)
 		rows = area_paragraph(area_rows(area, 0, 2), 0, STYLE_NORMAL, text_string(&text));
 	else
 		area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 	return rows;
 }
 
@@ -393,7 +392,7 @@ static int draw_marks(const struct snap_histogram *h, struct area area)
 static void draw_all_paths(const struct ui *ui, const struct snap_histogram *h, struct bars *bars,
 			   struct area area)
 {
-	double *sums;
+	FREED double *sums = NULL;
 
 	if (ALLOC(&sums, h->axis.n_bins) != STATUS_OK)
 		return;
@@ -407,7 +406,6 @@ static void draw_all_paths(const struct ui *ui, const struct snap_histogram *h, 
 	bars->below = path_counts_before(h->all);
 	bars->total = h->all->n;
 	bars_draw(bars, ui->glyphs, area);
-	free(sums);
 }
 
 static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struct area area)
@@ -570,7 +568,7 @@ static int64_t paths_before(const struct snap_histogram *h, int64_t bin)
 static void enter_all(struct ui *ui, const struct snap_histogram *h, int64_t bin)
 {
 	double n = path_counts_below(h->all, h->axis.low + (bin + 1) * h->axis.width).most;
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	text_printf(&line, "find_paths -max_paths %.0f%s", n > 1 ? n : 1,
 		    h->query.split == EARLY ? " -path_delay min" : "");
@@ -580,7 +578,6 @@ static void enter_all(struct ui *ui, const struct snap_histogram *h, int64_t bin
 		ui_say(ui, STYLE_ACCENT,
 		       "up to there are more paths than find_paths lists (%d at most here)",
 		       MOST_LISTED);
-	text_release(&line);
 }
 
 void plots_enter(struct ui *ui)

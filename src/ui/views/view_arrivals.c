@@ -206,7 +206,7 @@ static void draw_vertex(struct ui *ui, struct area area, int y, int64_t i)
 	struct list *list = &arrivals_of(ui)->vertices;
 	const struct arrival_row *row = &snap->row[i - snap->first];
 	bool delay = area.width >= 2 + 2 * LEFT + TIME + DELAY + NAMES;
-	struct text text = TEXT_INIT, names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT, names = TEXT_INIT;
 	int x;
 
 	text_printf(&text, "  %*" PRId32 "%*" PRId32, LEFT, row->fan_in, LEFT, row->left);
@@ -221,8 +221,6 @@ static void draw_vertex(struct ui *ui, struct area area, int y, int64_t i)
 	}
 	ui_draw_shifted(list, area_columns(area, x, area.width - x), y, STYLE_NORMAL,
 			text_string(&names));
-	text_release(&text);
-	text_release(&names);
 }
 
 static void draw_vertices_head(struct ui *ui, struct area area)

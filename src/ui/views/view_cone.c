@@ -104,14 +104,13 @@ static enum style slack_style(const struct snap_cone *cone, int64_t slack)
 
 static int draw_time(struct area area, int x, int y, int width, enum style style, int64_t fs)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (fs == CONE_NOTHING)
 		text_printf(&text, "%*s", width, "-");
 	else
 		text_time(&text, fs, width);
 	area_text(area, x, y, style, text_string(&text));
-	text_release(&text);
 	return x + width;
 }
 
@@ -173,7 +172,7 @@ static void draw_line(struct list *list, const struct snap_cone *cone, const str
 		      struct area area, int y, int64_t i)
 {
 	const struct cone_line *line;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (i < cone->first || i >= cone->first + cone->n_lines) {
 		area_text(area, MARKS, y, STYLE_DIM, "...");
@@ -186,7 +185,6 @@ static void draw_line(struct list *list, const struct snap_cone *cone, const str
 	write_words(cone, line, &words);
 	ui_draw_shifted(list, area_columns(area, c->names, area.width), y, STYLE_NORMAL,
 			text_string(&words));
-	text_release(&words);
 }
 
 /* ---- a list ---- */
@@ -343,7 +341,7 @@ static void draw_path(struct ui *ui, struct area area, int y, int64_t i)
 	const struct snap_through *t = cone_of(ui)->through;
 	const struct graph *graph = t->snap.graph;
 	const struct snap_row *row;
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 	enum style style;
 
 	if (i < t->first || i >= t->first + t->n_rows) {
@@ -364,7 +362,6 @@ static void draw_path(struct ui *ui, struct area area, int y, int64_t i)
 	ui_draw_shifted(&cone_of(ui)->here.list[0],
 			area_columns(area, MARKS + RANK + SLACK + DEVIATIONS + 4, area.width), y,
 			STYLE_NORMAL, text_string(&names));
-	text_release(&names);
 }
 
 static void draw_paths(struct ui *ui, struct area area)

@@ -149,7 +149,7 @@ static void draw_title(struct ui *ui, struct area area)
 		"worst change of an endpoint's slack",
 		"dies whose worst path passes"};
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_printf(&title, "%s: ", p->name);
 	if (*stage_name(p))
@@ -169,7 +169,6 @@ static void draw_title(struct ui *ui, struct area area)
 	if (density_of(ui)->zoom)
 		text_printf(&title, ", x%d", 1 << density_of(ui)->zoom);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
-	text_release(&title);
 }
 
 static void write_place(const struct snap_density_picture *p, char axis, struct text *out)
@@ -242,7 +241,7 @@ static void say(struct area area, int *y, enum style style, struct text *text)
 static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	density_draw_scale(ui, area, (*y)++);
 	write_scale(ui, &text);
@@ -254,7 +253,6 @@ static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
 		say(area, y, STYLE_DIM, &text);
 		++*y;
 	}
-	text_release(&text);
 }
 
 /* "E: 21 endpoints that fail, clk_sys" */
@@ -280,7 +278,7 @@ static void write_failing(const struct ui *ui, const struct snap_density_picture
 static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	write_bin(p, &text);
 	say(area, y, STYLE_STRONG, &text);
@@ -302,7 +300,6 @@ static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
 	write_failing(ui, p, &text);
 	if (text.length)
 		say(area, y, STYLE_BAD, &text);
-	text_release(&text);
 }
 
 /* The scale, the bin, its cells. */
@@ -395,7 +392,7 @@ static void draw_beside(struct ui *ui, struct area area)
 static void draw_above(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int y, columns;
 
 	want_picture(ui, area.width, body.height - WORDS_BELOW);
@@ -411,7 +408,6 @@ static void draw_above(struct ui *ui, struct area area)
 			    placement_component_name(density_of(ui)->picture->placement,
 						     density_of(ui)->picture->listed[0].component));
 	say(body, &y, STYLE_STRONG, &text);
-	text_release(&text);
 }
 
 static void draw_panel(struct ui *ui, struct area area)
@@ -477,7 +473,7 @@ static struct list *list(struct ui *ui)
 static void enter(struct ui *ui)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	int64_t i = density_of(ui)->cells.selected;
 
 	if (!p || !p->columns || p->n_listed == 0) {
@@ -493,7 +489,6 @@ static void enter(struct ui *ui)
 	} else {
 		ui_say(ui, STYLE_ACCENT, "the netlist doesn't have this one, so no path has it");
 	}
-	script_release(&script);
 }
 
 static void go_to_bin(struct ui *ui, int32_t column, int32_t row)

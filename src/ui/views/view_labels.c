@@ -49,7 +49,8 @@ static void write_constraint(const struct snap_labels *l, int32_t r, struct text
 static void write_region_line(const struct snap_labels *l, int32_t r, bool narrow, struct text *out)
 {
 	const struct label_region *region = &l->region[r];
-	struct text label = TEXT_INIT, name = TEXT_INIT, ranks = TEXT_INIT;
+	RELEASED_BY(text_release) struct text label = TEXT_INIT, name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text ranks = TEXT_INIT;
 
 	label_write_region(l, r, &name);
 	if (l->has_labels)
@@ -68,9 +69,6 @@ static void write_region_line(const struct snap_labels *l, int32_t r, bool narro
 		text_printf(out, "%9s", "");
 	text_add(out, "  ");
 	write_constraint(l, r, out);
-	text_release(&label);
-	text_release(&name);
-	text_release(&ranks);
 }
 
 static void draw_regions(struct ui *ui, struct area area)
@@ -121,7 +119,7 @@ static const char *const on_paths[2][2] = {{"", "exact"}, {"labels", "both"}};
 static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 {
 	const struct label_pin_line *pin = pin_at(v->labels, i);
-	struct text line = TEXT_INIT, label = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT, label = TEXT_INIT;
 	enum style style = STYLE_NORMAL;
 
 	if (pin) {
@@ -146,8 +144,6 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 	}
 	if (i == v->pins.selected)
 		area_style_row(area, y, STYLE_SELECTED);
-	text_release(&line);
-	text_release(&label);
 }
 
 static void draw_pin_titles(const struct snap_labels *l, struct area area)
@@ -295,7 +291,7 @@ static void draw_nothing(struct area area)
 
 void labels_draw_state(const struct snap_labels *l, struct area area)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	text_add(&line, l->query);
 	if (l->empty)
@@ -306,7 +302,6 @@ void labels_draw_state(const struct snap_labels *l, struct area area)
 	if (l->n_only_labels)
 		text_printf(&line, ", %" PRId32 " arcs by labels only", l->n_only_labels);
 	area_text_cut(area, 0, 0, STYLE_STRONG, text_string(&line));
-	text_release(&line);
 }
 
 static void draw(struct ui *ui, struct area area)
@@ -385,7 +380,7 @@ static void enter(struct ui *ui)
 {
 	struct labels_view *v = labels_of(ui);
 	const struct label_pin_line *pin = pin_at(v->labels, v->pins.selected);
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	if (!v->labels) {
 		prompt_open(&ui->prompt, "label_query -through ");
@@ -397,7 +392,6 @@ static void enter(struct ui *ui)
 		script_fixed(&script, "view cone");
 		ui_submit(ui, &script);
 	}
-	script_release(&script);
 }
 
 /* Of regions the query itself, of pins one of them: what explain_path is asked. */

@@ -45,7 +45,7 @@ static bool knows_error(const struct ui *ui, int64_t l)
 /* In 12 columns. */
 static void write_error(const struct ui *ui, int32_t l, struct text *out)
 {
-	struct text ps = TEXT_INIT;
+	RELEASED_BY(text_release) struct text ps = TEXT_INIT;
 
 	if (is_exact(ui)) {
 		text_time(out, levels_of(ui)->errors->error[l], 12);
@@ -55,7 +55,6 @@ static void write_error(const struct ui *ui, int32_t l, struct text *out)
 	if (knows_error(ui, l))
 		text_time(&ps, levels_of(ui)->errors->error[l], 0);
 	text_printf(out, "%12s", text_string(&ps));
-	text_release(&ps);
 }
 
 static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
@@ -181,7 +180,7 @@ static void draw_plots_header(struct ui *ui, struct area area)
 {
 	enum plot_quantity shown = plots_shown(ui);
 	int64_t l = levels_of(ui)->list.selected;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, shown < PLOT_CANDIDATES ? "convergence"
 			 : shown == PLOT_TIME    ? "time, ms"
@@ -194,7 +193,6 @@ static void draw_plots_header(struct ui *ui, struct area area)
 			write_level_values(ui, l, shown, &title);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 }
 
 /* Both plots, one above the other or side by side. */
@@ -298,7 +296,7 @@ static void draw_record(struct ui *ui, struct area area, int y, const struct sna
 	const struct snap_records *read = levels_of(ui)->read;
 	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
 	int64_t at = read->asked.first + (r - read->record);
-	struct text name = TEXT_INIT, slack = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, slack = TEXT_INIT;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%7" PRId64, at);
 	for (int end = 0; end < 2; end++) {
@@ -316,8 +314,6 @@ static void draw_record(struct ui *ui, struct area area, int y, const struct sna
 	area_printf(area, 11 + 2 * width, y, STYLE_NORMAL,
 		    "%9" PRId64 "%9" PRId64 "%12" PRId64 "%s", r->parent, r->n_children, r->offset,
 		    text_string(&slack));
-	text_release(&name);
-	text_release(&slack);
 }
 
 static void draw_records(struct ui *ui, struct area area)

@@ -87,7 +87,7 @@ static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 	static const char *const words[][3] = {{"  0.135 % (", "  median m", "  99.865 % )"},
 					       {"  0.135 % (", "  m", "  )"},
 					       {" (", " m", " )"}};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	for (int i = 0; i < 3; i++) {
 		text_clear(&text);
@@ -99,14 +99,13 @@ static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 			break;
 	}
 	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 	return y;
 }
 
 /* Returns the rows that they take. */
 static int draw_numbers(struct area area, const struct snap_ssta *s)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int y;
 	bool arrival = s->name && strncmp(s->name, DIES_ARRIVAL, strlen(DIES_ARRIVAL)) == 0;
 
@@ -128,7 +127,6 @@ static int draw_numbers(struct area area, const struct snap_ssta *s)
 	write_time(&text, " ±", s->sigma_within);
 	text_printf(&text, "  skew %.3f", s->skew);
 	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 	return arrival ? y : draw_yield(area, y, s);
 }
 
