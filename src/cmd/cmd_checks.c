@@ -59,14 +59,13 @@ static enum status flush(void *to)
 /* JSON stays as it is. */
 static void write_inexact(struct call *call, const struct path_report *report)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	checks_write_inexact(report, &line);
 	if (line.length && report->format == PATH_JSON)
 		print_error("warning: %s", text_string(&line));
 	else
 		text_add(call->out, text_string(&line));
-	text_release(&line);
 }
 
 static void end_report(struct path_report *report)

@@ -142,7 +142,7 @@ static int32_t place_of(const struct cone_report *r, int32_t vertex)
 /* Right-aligned; "-" where there is none. */
 static void write_time(const struct cone_report *r, int64_t fs)
 {
-	struct text number = TEXT_INIT;
+	RELEASED_BY(text_release) struct text number = TEXT_INIT;
 
 	if (fs == CONE_NOTHING)
 		text_add(&number, "-");
@@ -151,7 +151,6 @@ static void write_time(const struct cone_report *r, int64_t fs)
 	else
 		text_ps(&number, fs, 0);
 	text_printf(r->call->out, "%13s", text_string(&number));
-	text_release(&number);
 }
 
 static void write_numbers(const struct cone_report *r, const struct cone_point *point)

@@ -189,7 +189,7 @@ static enum status write_pins(struct call *call, struct label_inquiry *q,
 			      const struct labels_state *state)
 {
 	int32_t n_edges = q->space->n_edges, n = 0;
-	struct listed_pin *pin;
+	FREED struct listed_pin *pin = NULL;
 
 	TRY(ALLOC(&pin, (int64_t)q->space->n_pins * n_edges));
 	for (int32_t v = 0; v < q->space->n_pins * n_edges; v++) {
@@ -209,7 +209,6 @@ static enum status write_pins(struct call *call, struct label_inquiry *q,
 		label_write_vertex(q->graph, pin[i].vertex, call->out);
 		text_add(call->out, "\n");
 	}
-	free(pin);
 	return call_flush(call);
 }
 
@@ -255,7 +254,7 @@ static enum status write_arcs(struct call *call, struct label_inquiry *q,
 			      const struct labels_state *state)
 {
 	struct text *out = call->out;
-	uint8_t *in_exact;
+	FREED uint8_t *in_exact = NULL;
 	int32_t pin;
 
 	TRY(filter_pin(call, call->option[REPORT_ARCS].word, &pin));
@@ -279,7 +278,6 @@ static enum status write_arcs(struct call *call, struct label_inquiry *q,
 		label_write_vertex(q->graph, v, out);
 		text_add(out, "\n");
 	}
-	free(in_exact);
 	return call_flush(call);
 }
 
@@ -307,7 +305,7 @@ static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
 
 static enum status write_paths(struct call *call, const struct label_inquiry *q)
 {
-	struct label_paths paths;
+	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
 	enum status status =
 		session_compare_label_paths(call->session, call->option[REPORT_PATHS].number,
 					    call->option[REPORT_DELAY].number == 1, &paths);
@@ -321,7 +319,6 @@ static enum status write_paths(struct call *call, const struct label_inquiry *q)
 		write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
 		write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
 	}
-	label_paths_release(&paths);
 	return status;
 }
 

@@ -37,13 +37,12 @@ static void write_capacitance(const struct report_units *units, const struct lib
 static enum status write_function(const struct library *library, const struct lib_cell *cell,
 				  int32_t place, const char *what, struct text *out)
 {
-	struct text function = TEXT_INIT;
+	RELEASED_BY(text_release) struct text function = TEXT_INIT;
 	enum status status = liberty_write_function(library, cell, place, &function);
 
 	text_printf(out, " %s=", what);
 	for (const char *p = text_string(&function); *p; p++)
 		text_append(out, *p == '&' ? "*" : *p == '|' ? "+" : p, 1);
-	text_release(&function);
 	return status;
 }
 

@@ -312,7 +312,7 @@ static enum status write_children(const struct netlist *netlist, int32_t block, 
 	const struct hierarchy *h = netlist->hierarchy;
 	const char *own = names_get(&h->block_name, block);
 	size_t length = strlen(own);
-	struct child *child;
+	FREED struct child *child = NULL;
 	int32_t n = 0;
 
 	TRY(ALLOC(&child, (int64_t)h->block_name.n + h->n_instances));
@@ -335,7 +335,6 @@ static enum status write_children(const struct netlist *netlist, int32_t block, 
 
 		text_printf(out, "  %s (%s)\n", begins ? name + length + 1 : name, child[i].of);
 	}
-	free(child);
 	return STATUS_OK;
 }
 

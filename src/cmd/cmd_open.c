@@ -203,8 +203,9 @@ static void offer_kit(struct opening *o)
 {
 	struct session *session = o->session;
 	const struct netlist *n = session->design.netlist;
-	struct text library = TEXT_INIT, files = TEXT_INIT, liberty = TEXT_INIT;
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text library = TEXT_INIT, files = TEXT_INIT;
+	RELEASED_BY(text_release) struct text liberty = TEXT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	for (int32_t i = 0; n && i < n->n_masters && !library.length; i++)
 		kit_of_cell(n->master[i].name, &library);
@@ -225,16 +226,12 @@ static void offer_kit(struct opening *o)
 			session_note_offer(session, "read_liberty", script_string(&line));
 		}
 	}
-	script_release(&line);
-	text_release(&library);
-	text_release(&files);
-	text_release(&liberty);
 }
 
 /* All messages are printed; now what was read and what wasn't. */
 static enum status sum_up(struct opening *o)
 {
-	struct text list = TEXT_INIT;
+	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 
 	if (!o->n_failed)
 		return STATUS_OK;
@@ -245,7 +242,6 @@ static enum status sum_up(struct opening *o)
 	if (o->session->has_screen && session_has_choices(o->session))
 		text_add(&list, "  (1 chooses)");
 	status_fail(o->first, "%s", text_string(&list));
-	text_release(&list);
 	return o->first;
 }
 
@@ -283,7 +279,7 @@ static void keep_paths(const struct call *call)
 
 static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
-	struct text commands = TEXT_INIT;
+	RELEASED_BY(text_release) struct text commands = TEXT_INIT;
 	enum status status = design_files_write_commands(files, &commands);
 
 	o->is_one = files->n == 1 && files->n_named == 1;
@@ -300,7 +296,6 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 			offer_kit(o);
 		o->session->files.run = 0;
 	}
-	text_release(&commands);
 	return status == STATUS_OK ? sum_up(o) : status;
 }
 

@@ -239,16 +239,13 @@ static enum status run_fillers(struct call *call)
 {
 	struct design *design = &call->session->design;
 	struct placement *placement;
-	struct words macros = {0};
-	enum status status;
+	RELEASED_BY(words_free) struct words macros = {0};
 
 	TRY(need_placement(call));
 	if (call->n_arguments)
 		words_parse(call->argument[0], &macros);
-	status = place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
-			       &call->session->task, &placement);
-	words_free(&macros);
-	TRY(status);
+	TRY(place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
+			  &call->session->task, &placement));
 	text_printf(call->out, "placed %" PRId32 " fillers\n",
 		    placement->n_components - design->placement->n_components);
 	session_set_placement(call->session, placement);
@@ -447,9 +444,9 @@ static enum status choose_nets(const struct call *call, const struct tree_option
 
 static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 {
-	struct words buffers = list_option(call, TREE_BUFFERS);
+	RELEASED_BY(words_free) struct words buffers = list_option(call, TREE_BUFFERS);
 	struct tree_options options = {buffers.word, buffers.n, fanout, clock, NULL, 0};
-	struct object_list list = {0};
+	RELEASED_BY(object_list_release) struct object_list list = {0};
 	enum status status = object_list_init(&list, call->session->design.netlist, OBJECT_NET);
 
 	if (call->option[TREE_FANOUT].given)
@@ -461,8 +458,6 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 		status = choose_nets(call, &options, &list);
 	if (status == STATUS_OK)
 		status = buffer_list(call, &list, options);
-	object_list_release(&list);
-	words_free(&buffers);
 	return status;
 }
 
@@ -491,16 +486,13 @@ static const struct option wire_options[] = {
 static enum status run_wires(struct call *call)
 {
 	struct design *design = &call->session->design;
-	struct words layers = list_option(call, WIRES_LAYERS);
+	RELEASED_BY(words_free) struct words layers = list_option(call, WIRES_LAYERS);
 	struct wire_unit unit;
 	struct wire_report report;
 	struct parasitics *parasitics;
-	enum status status = need_placement(call);
 
-	if (status == STATUS_OK)
-		status = wire_unit_of(design->placement->technology, layers.word, layers.n, &unit);
-	words_free(&layers);
-	TRY(status);
+	TRY(need_placement(call));
+	TRY(wire_unit_of(design->placement->technology, layers.word, layers.n, &unit));
 	TRY(estimate_wires(design->placement, &unit, &call->session->task, &report, &parasitics));
 	session_drop_for_edit(call->session);
 	TRY(design_set_parasitics(design, parasitics));

@@ -58,13 +58,12 @@ static enum status write_pin_name(const struct asked *a)
 /* The name within its cell or level. */
 static enum status write_name(const struct asked *a)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	const char *slash;
 
 	object_write_name(a->netlist, a->kind, a->id, &name);
 	slash = strrchr(text_string(&name), '/');
 	text_add(a->out, slash ? slash + 1 : text_string(&name));
-	text_release(&name);
 	return STATUS_OK;
 }
 
@@ -413,7 +412,7 @@ static enum status write_property(struct asked *a, bool *known)
 
 static enum status unknown_property(const struct asked *a)
 {
-	struct text known = TEXT_INIT;
+	RELEASED_BY(text_release) struct text known = TEXT_INIT;
 
 	for (const struct property *p = properties[a->kind]; p->name; p++)
 		text_printf(&known, " %s", p->name);
@@ -422,13 +421,12 @@ static enum status unknown_property(const struct asked *a)
 				 "_fall");
 	status_fail(STATUS_FAILED, "get_property: %ss have no property \"%.100s\"; known are%s",
 		    object_kind_name(a->kind), a->property, text_string(&known));
-	text_release(&known);
 	return STATUS_FAILED;
 }
 
 static enum status no_object(const struct asked *a, const char *name)
 {
-	struct text nearest = TEXT_INIT;
+	RELEASED_BY(text_release) struct text nearest = TEXT_INIT;
 
 	for (int kind = 0; kind < N_OBJECT_KINDS && !nearest.length; kind++)
 		object_write_nearest(a->netlist, (enum object_kind)kind, name, &nearest);
@@ -436,7 +434,6 @@ static enum status no_object(const struct asked *a, const char *name)
 		    "get_property: there is no pin, cell, net or port \"%.100s\"%s%.100s%s", name,
 		    nearest.length ? "; nearest \"" : "", text_string(&nearest),
 		    nearest.length ? "\"" : "");
-	text_release(&nearest);
 	return STATUS_FAILED;
 }
 
@@ -512,12 +509,11 @@ static enum status try_kinds(struct asked *a, const char *name, const char *of_k
 /* What the one object of a word is known to be; NULL = that isn't known. Lives as long as the program. */
 static const char *kind_of(const struct call *call, const char *word)
 {
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	const char *kind;
 
 	words_of(call, word, &words);
 	kind = words.n == 1 && words.kind ? words.kind[0] : NULL;
-	words_free(&words);
 	return kind;
 }
 

@@ -21,16 +21,12 @@ static enum status need_cell(struct call *call, int32_t *instance)
 
 static enum status replace_cell(struct call *call)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct cell_replacement by;
-	enum status status;
 
 	TRY(need_cell(call, &by.instance));
-	status = one_object(call, call->argument[1], &name);
-	if (status == STATUS_OK)
-		status = design_find_cell(&call->session->design, text_string(&name), &by.cell);
-	text_release(&name);
-	TRY(status);
+	TRY(one_object(call, call->argument[1], &name));
+	TRY(design_find_cell(&call->session->design, text_string(&name), &by.cell));
 	return session_replace_cells(call->session, &by, 1);
 }
 

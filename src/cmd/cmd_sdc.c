@@ -67,9 +67,8 @@ static void release_sources(struct sources *sources)
 static enum status read_source(struct call *call, const char *name, struct sources *sources)
 {
 	const char *path = call->argument[0], *slash = strrchr(path, '/');
-	struct text beside = TEXT_INIT;
+	RELEASED_BY(text_release) struct text beside = TEXT_INIT;
 	struct input *in = &sources->in[sources->n];
-	enum status status;
 
 	if (strchr(name, '/') || sources->n == MOST_SOURCES)
 		return status_fail(STATUS_USAGE,
@@ -78,9 +77,7 @@ static enum status read_source(struct call *call, const char *name, struct sourc
 				   MOST_SOURCES);
 	text_append(&beside, path, slash ? slash + 1 - path : 0);
 	text_add(&beside, name);
-	status = input_open(in, text_string(&beside), &call->session->task);
-	text_release(&beside);
-	TRY(status);
+	TRY(input_open(in, text_string(&beside), &call->session->task));
 	sources->n++;
 	TRY(input_all(in));
 	sources->source[sources->n - 1] = (struct sdc_file){name, in->data};
@@ -92,12 +89,11 @@ static void add_allowed(struct call *call, int option, const char *name, size_t 
 			struct script *line)
 {
 	const char *before = call->option[option].given ? call->option[option].word : "";
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	text_printf(&names, "%s%s%.*s", before, *before && length ? " " : "", (int)length, name);
 	if (names.length)
 		script_add(line, sdc_file_options[option].name, text_string(&names), NULL);
-	text_release(&names);
 }
 
 /* The command that would read what has failed, or what comes before. */
@@ -107,8 +103,8 @@ static void offer_way(struct call *call, const char *why)
 	const char *path = call->argument[0];
 	const char *env = strstr(why, "can't read \"") ? strstr(why, variable) : NULL;
 	const char *source = strstr(why, allows);
-	struct script line = SCRIPT_INIT;
-	struct text offer = TEXT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text offer = TEXT_INIT;
 	int at = 0;
 
 	env = env ? env + strlen(variable) : "";
@@ -126,8 +122,6 @@ static void offer_way(struct call *call, const char *why)
 	text_add(&offer, script_string(&line));
 	if (at || *env || *source)
 		session_note_offer(call->session, "read_sdc", text_string(&offer));
-	script_release(&line);
-	text_release(&offer);
 }
 
 static enum status read_sdc(struct call *call)
@@ -256,9 +250,9 @@ static enum status restore_constraints(struct call *call)
 /* The result of such a command, one name a line, in order. */
 static enum status report_as(struct call *call, const char *name)
 {
-	struct text list = TEXT_INIT;
+	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 	struct netlist *netlist;
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	enum status status;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
@@ -269,8 +263,6 @@ static enum status report_as(struct call *call, const char *name)
 	qsort(words.word, (size_t)words.n, sizeof *words.word, compare_strings);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
 		text_printf(call->out, "%s\n", words.word[i]);
-	words_free(&words);
-	text_release(&list);
 	return status;
 }
 

@@ -136,13 +136,10 @@ static enum status read_design(struct call *call)
 {
 	struct session *session = call->session;
 	struct load_options options = {.n_threads = device_host_threads(session->device)};
-	struct stored_design stored;
-	enum status status;
+	RELEASED_BY(stored_design_release) struct stored_design stored = {0};
 
 	TRY(design_load(call->argument[0], &options, &session->task, &stored));
-	status = stored.graph ? take_graph(session, &stored) : take_design(session, &stored);
-	stored_design_release(&stored);
-	return status;
+	return stored.graph ? take_graph(session, &stored) : take_design(session, &stored);
 }
 
 static const struct option read_options[] = {

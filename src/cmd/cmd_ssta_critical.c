@@ -29,7 +29,7 @@ enum status ssta_write_pins(const struct ssta_report *r, int64_t n)
 {
 	int32_t n_pins = r->call->session->design.netlist->n_pins, n_passed = 0;
 	const int64_t *count;
-	struct passed *passed;
+	FREED struct passed *passed = NULL;
 
 	TRY(dies_criticality(r->call->session, &count));
 	TRY(ALLOC(&passed, n_pins));
@@ -47,7 +47,6 @@ enum status ssta_write_pins(const struct ssta_report *r, int64_t n)
 		ssta_write_pin(r, passed[i].pin);
 		text_add(r->out, "\n");
 	}
-	free(passed);
 	return STATUS_OK;
 }
 
@@ -228,7 +227,7 @@ static enum status write_normals(const struct ssta_report *r, const struct ssta_
 enum status ssta_write_normals(const struct ssta_report *r, int64_t n_endpoints)
 {
 	const struct ssta_cone *all;
-	struct ssta_normals normals;
+	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
 	struct die_rank *rank;
 	enum status status;
 
@@ -240,7 +239,6 @@ enum status ssta_write_normals(const struct ssta_report *r, int64_t n_endpoints)
 				       min_i64(n_endpoints, ssta_n_endpoints(r->ssta)));
 		free(rank);
 	}
-	ssta_normals_release(&normals);
 	return status;
 }
 
@@ -449,7 +447,7 @@ static const struct option arcs_options[] = {
 
 static void add_arc(struct call *call, const struct die_gate_arc *a)
 {
-	struct text from = TEXT_INIT, arc = TEXT_INIT;
+	RELEASED_BY(text_release) struct text from = TEXT_INIT, arc = TEXT_INIT;
 
 	if (a->from >= 0)
 		netlist_write_pin(call->session->design.netlist, a->from / N_EDGES, '/', &from);
@@ -463,8 +461,6 @@ static void add_arc(struct call *call, const struct die_gate_arc *a)
 	text_printf(&arc, " delay %.6g sum %.6g counts %d", (double)a->delay / 1000,
 		    (double)a->sum / 1000, a->counts);
 	list_add(call->result, text_string(&arc));
-	text_release(&from);
-	text_release(&arc);
 }
 
 static enum status get_die_arcs(struct call *call)

@@ -265,7 +265,7 @@ static enum status write_histogram(struct call *call, const struct ssta_report *
 
 static enum status ssta_histogram(struct call *call)
 {
-	struct text name = TEXT_INIT, over_name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, over_name = TEXT_INIT;
 	struct die_values v, over = {0};
 	struct die_subject subject, other;
 	struct ssta_report r;
@@ -288,8 +288,6 @@ static enum status ssta_histogram(struct call *call)
 	free(v.slack);
 	free(over.slack);
 	ssta_replicates_release(&r.replicates);
-	text_release(&name);
-	text_release(&over_name);
 	return status;
 }
 
@@ -374,7 +372,7 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 {
 	int32_t n = ssta_n_endpoints(r->ssta), found = -1;
 	const struct ssta_cone *all;
-	struct ssta_normals normals;
+	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
 
 	if (subject->kind >= DIES_OF_PATH)
 		return status_fail(STATUS_USAGE,
@@ -395,7 +393,6 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 			*out = normals.end[rule * n + i];
 		found = i;
 	}
-	ssta_normals_release(&normals);
 	return STATUS_OK;
 }
 

@@ -49,7 +49,7 @@ static enum status find(struct call *call, struct path_report *report,
 			struct checks_request *request)
 {
 	struct path_visitor visitor = {.take = keep};
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 	struct found_paths *found;
 	int64_t before;
 
@@ -65,7 +65,6 @@ static enum status find(struct call *call, struct path_report *report,
 	checks_write_inexact(report, &line);
 	if (line.length)
 		print_error("warning: %s", text_string(&line));
-	text_release(&line);
 	return checks_report_false(call, request);
 }
 

@@ -194,19 +194,16 @@ static enum status add_vertices(struct filling *f, const struct words *words, in
 {
 	const char *name = words->word[word];
 	int32_t exact = graph_find_vertex(f->graph, name), before = f->list->n;
-	struct text text = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (exact >= 0)
 		return add_pin(f, exact);
-	for (int32_t v = 0; v < f->graph->n_vertices && !words->exact && status == STATUS_OK; v++) {
+	for (int32_t v = 0; v < f->graph->n_vertices && !words->exact; v++) {
 		text_clear(&text);
 		graph_write_name(f->graph, v, &text);
 		if (glob_match(name, text_string(&text), false, false))
-			status = add_pin(f, v);
+			TRY(add_pin(f, v));
 	}
-	text_release(&text);
-	TRY(status);
 	return f->list->n > before ? STATUS_OK : no_vertex(f, name);
 }
 

@@ -117,7 +117,7 @@ static const char *base_name(const char *path)
 static enum status ask_netlist(struct session *session, const struct modules *read,
 			       const bool *in_question, const char *reason)
 {
-	struct text choices = TEXT_INIT;
+	RELEASED_BY(text_release) struct text choices = TEXT_INIT;
 	int32_t first = -1;
 
 	for (int32_t i = 0; i < read->n_files; i++) {
@@ -130,14 +130,13 @@ static enum status ask_netlist(struct session *session, const struct modules *re
 		    "%s: error: which netlist? %s; open_design -files and --files choose, as %s",
 		    read->path[first], reason, text_string(&choices));
 	session_note_undecided(session, "read_verilog", read->path[first], text_string(&choices));
-	text_release(&choices);
 	return STATUS_BAD_INPUT;
 }
 
 /* No module is in two of the files. */
 static enum status check_replaced(struct session *session, const struct modules *read, bool *files)
 {
-	struct text reason = TEXT_INIT;
+	RELEASED_BY(text_release) struct text reason = TEXT_INIT;
 
 	for (int32_t i = 0; i < read->n_modules; i++) {
 		const struct module *m = &read->module[i];
@@ -152,14 +151,13 @@ static enum status check_replaced(struct session *session, const struct modules 
 	if (!reason.length)
 		return STATUS_OK;
 	ask_netlist(session, read, files, text_string(&reason));
-	text_release(&reason);
 	return STATUS_BAD_INPUT;
 }
 
 /* Nor do several have modules that are in no other one. */
 static enum status check_tops(struct session *session, const struct modules *read, bool *files)
 {
-	struct text reason = TEXT_INIT;
+	RELEASED_BY(text_release) struct text reason = TEXT_INIT;
 	bool *inside;
 	int32_t n = 0, n_files = 0;
 	enum status status;
@@ -180,7 +178,6 @@ static enum status check_tops(struct session *session, const struct modules *rea
 	free(inside);
 	if (status == STATUS_OK && n_files > 1)
 		status = ask_netlist(session, read, files, text_string(&reason));
-	text_release(&reason);
 	return status;
 }
 

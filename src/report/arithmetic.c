@@ -299,7 +299,7 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	double moment[2] = {0, 0}, *downstream = NULL;
 	int32_t *way = NULL;
 	struct rc_forest *rc;
-	struct text said = TEXT_INIT;
+	RELEASED_BY(text_release) struct text said = TEXT_INIT;
 	bool guesses;
 	enum status status;
 
@@ -316,7 +316,6 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	*elmore = moment[0];
 	status = design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
 				   &a->session->task, &guesses, &rc);
-	text_release(&said);
 	TRY(status);
 	status = rc ? ALLOC(&downstream, rc->n_nodes) : STATUS_OK;
 	if (status == STATUS_OK && rc)

@@ -122,7 +122,7 @@ static enum status make_slacks(struct session *session, struct density_result *r
 /* Cells without a size are points: how many macros lack it? */
 static enum status note_sizes(const struct placement *p, struct snap_density *map)
 {
-	bool *lacks;
+	FREED bool *lacks = NULL;
 	int n = 0;
 
 	TRY(ALLOC(&lacks, p->technology->n_macros));
@@ -137,7 +137,6 @@ static enum status note_sizes(const struct placement *p, struct snap_density *ma
 	if (n)
 		snprintf(map->note, DENSITY_NOTE, "without sizes: LEF lacks %d master%s", n,
 			 n == 1 ? "" : "s");
-	free(lacks);
 	return STATUS_OK;
 }
 

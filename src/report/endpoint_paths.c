@@ -158,8 +158,8 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
-	struct endpoint_list list;
-	int32_t *pin = NULL;
+	RELEASED_BY(endpoint_list_release) struct endpoint_list list = {0};
+	FREED int32_t *pin = NULL;
 	enum status status = endpoint_list_read(timing, session->view_queue, &filter,
 						starts->asked.first, starts->asked.n, &list);
 
@@ -176,8 +176,6 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 	starts->pending = !session->idle;
 	if (status == STATUS_OK && session->idle && list.n)
 		status = fill_starts(session, &list, pin, starts);
-	free(pin);
-	endpoint_list_release(&list);
 	return status;
 }
 
@@ -239,7 +237,7 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 	const struct netlist *netlist = session->design.timing->image->states->timing->netlist;
 	int32_t pin = (int32_t)out->asked.pin;
 	struct snap_rows *rows = NULL;
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	enum status status;
 
 	if (pin < 0 || pin >= netlist->n_pins)
@@ -251,7 +249,6 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 			status = make_path(session, &filter, &rows->row[0], &traces, out->path);
 	}
 	snap_unref(rows ? &rows->snap : NULL);
-	traces_release(&traces);
 	return status;
 }
 
@@ -286,7 +283,7 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 				int64_t *n_found)
 {
 	struct snap_rows *rows = NULL;
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	enum status status;
 
 	*path = NULL;
@@ -306,7 +303,6 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 		*n_found = 0;
 	}
 	snap_unref(rows ? &rows->snap : NULL);
-	traces_release(&traces);
 	return status;
 }
 

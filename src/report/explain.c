@@ -156,7 +156,7 @@ static enum status count_paths(struct inquiry *q, const struct state_graph *stat
 {
 	struct task *task = &q->call->session->task;
 	int32_t group = 0;
-	uint8_t *arc = NULL, *sink = NULL;
+	FREED uint8_t *arc = NULL, *sink = NULL;
 	enum status status = list_allowed(states, q->split, &arc, &sink);
 
 	for (int32_t s = 0; status == STATUS_OK && s < states->graph->n_sinks; s++)
@@ -170,8 +170,6 @@ static enum status count_paths(struct inquiry *q, const struct state_graph *stat
 		status = path_query_stuck(states->graph, &query->query, task, &group);
 	task_end(task);
 	*exists = group < 0;
-	free(arc);
-	free(sink);
 	return status;
 }
 
@@ -182,8 +180,8 @@ static enum status ask_states(struct inquiry *q, const struct state_graph *state
 		.netlist = states->timing->netlist,
 		.state_flags = states->flags,
 	};
-	struct filter_query query = {0};
-	int32_t *source = NULL, *sink = NULL;
+	RELEASED_BY(filter_query_release) struct filter_query query = {0};
+	FREED int32_t *source = NULL, *sink = NULL;
 	enum status status = list_edges(states, &source, &sink);
 
 	context.source_clock_edge = source;
@@ -192,9 +190,6 @@ static enum status ask_states(struct inquiry *q, const struct state_graph *state
 		status = filter_to_query(q->filter, &context, &query);
 	if (status == STATUS_OK)
 		status = count_paths(q, states, &query, exists);
-	filter_query_release(&query);
-	free(source);
-	free(sink);
 	return status;
 }
 
@@ -205,7 +200,7 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 	struct timing_graph *graph = NULL;
 	struct state_graph *states = NULL;
 	struct constraints *constraints;
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	enum status status;
 
 	TRY(make_constraints(&q->causes, n, q->split, &constraints));
@@ -221,7 +216,6 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 	state_graph_free(states);
 	timing_graph_free(graph);
 	constraints_unref(constraints);
-	text_release(&warnings);
 	return status == STATUS_OK ? task_breathe(&session->task) : status;
 }
 
@@ -433,7 +427,7 @@ static enum status explain_structure(struct inquiry *q)
 	struct session *session = q->call->session;
 	struct timing_graph *graph;
 	struct constraints *constraints;
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	enum status status;
 
 	TRY(make_constraints(&q->causes, 0, q->split, &constraints));
@@ -444,7 +438,6 @@ static enum status explain_structure(struct inquiry *q)
 		timing_graph_free(graph);
 	}
 	constraints_unref(constraints);
-	text_release(&warnings);
 	return status;
 }
 

@@ -272,7 +272,7 @@ void frame_fill_tints(const struct frame_tints *t, struct legend *l)
 enum status frame_list_tints(const struct frame_tints *t, const struct snap_forces *forces,
 			     struct pixels_legend *out)
 {
-	struct legend *l;
+	FREED struct legend *l = NULL;
 
 	TRY(ALLOC(&l, 1));
 	frame_forces_swatches(forces, l);
@@ -291,6 +291,5 @@ enum status frame_list_tints(const struct frame_tints *t, const struct snap_forc
 		snprintf(out->key[out->n].text, sizeof out->key->text, "%s", l->swatch[i].text);
 		out->n++;
 	}
-	free(l);
 	return STATUS_OK;
 }

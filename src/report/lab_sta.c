@@ -141,7 +141,8 @@ static enum status add_arrivals(struct timings *t, struct lab *lab, bool product
 	struct lab_row *row = lab_add(lab, products ? "min-plus" : "sweep");
 	const struct image *image = t->arrivals.image;
 	int64_t n = image->device.n_states, arcs = image->device.n_arcs, fs = image_fs_size(image),
-		steps, *prefix;
+		steps;
+	FREED int64_t *prefix = NULL;
 	enum status status;
 
 	TRY(lab_measure(t->session, products ? run_products : run_sweep, t, runs, row));
@@ -152,7 +153,6 @@ static enum status add_arrivals(struct timings *t, struct lab *lab, bool product
 	row->digest = lab_digest(prefix, 2 * n);
 	snprintf(row->note, LAB_NOTE, "arrivals of all %" PRId64 " states, %" PRId64 " %s", n,
 		 products ? steps : image->n_levels, products ? "products" : "levels");
-	free(prefix);
 	return status;
 }
 

@@ -179,9 +179,10 @@ static enum status make_endpoint(struct dies *d, const struct ssta *ssta, struct
 
 static enum status make_path(struct session *session, struct dies *d, struct series *s)
 {
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	int64_t capacity = 0, n = 0;
-	int32_t *state = NULL, sink = -1;
+	int32_t sink = -1;
+	FREED int32_t *state = NULL;
 	enum status status;
 
 	TRY(session_need_search(session));
@@ -202,8 +203,6 @@ static enum status make_path(struct session *session, struct dies *d, struct ser
 	if (status == STATUS_OK)
 		status = ssta_cone_of_path(d->coner, state, n, sink, &s->cone[0]);
 	s->n_cones = status == STATUS_OK;
-	free(state);
-	traces_release(&traces);
 	return status;
 }
 
