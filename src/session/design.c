@@ -21,7 +21,7 @@ void design_drop_ssta(struct design *design)
 
 char *design_title(const struct design *design)
 {
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	char *copy;
 
 	text_add(&title, design->netlist ? design->netlist->name : "");
@@ -32,7 +32,6 @@ char *design_title(const struct design *design)
 		lenses_write(design->lenses, &title);
 	}
 	copy = text_status(&title) == STATUS_OK ? copy_string(text_string(&title)) : NULL;
-	text_release(&title);
 	return copy;
 }
 

@@ -63,7 +63,7 @@ static void write_names(const struct session *session, struct text *out)
 
 static enum status fill_texts(struct snap_device *snap, struct session *session)
 {
-	struct text why = TEXT_INIT, names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT, names = TEXT_INIT;
 
 	session_write_choice(session, &why);
 	write_names(session, &names);
@@ -72,8 +72,6 @@ static enum status fill_texts(struct snap_device *snap, struct session *session)
 	snap->name = copy_string(text_string(&names));
 	snap->why = copy_string(text_string(&why));
 	snap->list = copy_string(text_string(&session->device_list));
-	text_release(&why);
-	text_release(&names);
 	return snap->name && snap->why && snap->list ? STATUS_OK : STATUS_NO_MEMORY;
 }
 

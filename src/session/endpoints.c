@@ -20,7 +20,7 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 {
 	const struct relation *relation = &states->relation[states->endpoint[sink].relation];
 	const struct constraints *constraints = states->timing->constraints;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status;
 
 	row->number = state_pin(states, states->graph->sink_vertex[sink]);
@@ -36,7 +36,6 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 			    relation->capture_edge % N_EDGES ? "fall" : "rise");
 	if (status == STATUS_OK)
 		status = take_text(&text, &row->clock);
-	text_release(&text);
 	return status;
 }
 
@@ -90,7 +89,7 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &asked->of);
-	struct endpoint_list list;
+	RELEASED_BY(endpoint_list_release) struct endpoint_list list = {0};
 	enum status status = endpoint_list_read(timing, session->view_queue, &filter, asked->first,
 						asked->n, &list);
 
@@ -113,7 +112,6 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 		if (status == STATUS_OK && endpoints->saved)
 			status = fill_before(session, &filter, &endpoints->row[i]);
 	}
-	endpoint_list_release(&list);
 	return status;
 }
 
@@ -151,7 +149,6 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	struct failing_pins *f = &session->failing;
 	const struct timing *timing = session->design.timing;
 	struct endpoint_filter filter;
-	enum status status = STATUS_OK;
 
 	if (timing && timing_has(timing, TIMING_CHECKS)) {
 		TRY(session_find_slacks(session));
@@ -166,13 +163,11 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	    session_endpoints_pending(session, asked))
 		return STATUS_OK;
 	f->of = filter;
-	status = fill_failing(session, f);
-	if (status == STATUS_OK) {
-		f->known = true;
-		f->edition = session->design.timing_edition;
-		f->cppr = session->cppr;
-	}
-	return status;
+	TRY(fill_failing(session, f));
+	f->known = true;
+	f->edition = session->design.timing_edition;
+	f->cppr = session->cppr;
+	return STATUS_OK;
 }
 
 ANSWER_BY(endpoints, fill)

@@ -188,8 +188,8 @@ static enum status compare(struct session *session, int64_t k, bool early, struc
 {
 	struct label_inquiry *q = session->inquiry;
 	struct path_filter filter = PATH_FILTER_INIT;
-	struct labels_state state = {0};
-	struct label_result ends = {0};
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
+	RELEASED_BY(label_result_release) struct label_result ends = {0};
 	enum status status;
 
 	TRY(find(session, &q->filter, k, early, found));
@@ -210,8 +210,6 @@ static enum status compare(struct session *session, int64_t k, bool early, struc
 		status = labels_result(q->labels, &ends);
 	if (status == STATUS_OK)
 		mark_lost(q, exact, &state, &ends, out);
-	labels_state_release(&state);
-	label_result_release(&ends);
 	return status;
 }
 

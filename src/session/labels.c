@@ -38,7 +38,7 @@ int32_t label_vertex(const struct label_inquiry *q, int32_t state)
 /* The part of the paths that fulfil the query, on the host. */
 static enum status make_exact(struct session *session, struct label_inquiry *q)
 {
-	struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	struct path_image *made = NULL;
 	enum status status = path_filter_copy(&filter, &q->filter);
 
@@ -55,7 +55,6 @@ static enum status make_exact(struct session *session, struct label_inquiry *q)
 		made->paths = NULL;
 	}
 	path_image_free(made);
-	path_filter_release(&filter);
 	return status;
 }
 
@@ -388,7 +387,7 @@ void label_state_regions(const struct label_inquiry *q, int32_t *region)
 
 enum status label_pin_regions(const struct label_inquiry *q, int32_t *region)
 {
-	int32_t *of_state;
+	FREED int32_t *of_state = NULL;
 
 	TRY(ALLOC(&of_state, q->exact->graph->n_vertices));
 	label_state_regions(q, of_state);
@@ -400,13 +399,12 @@ enum status label_pin_regions(const struct label_inquiry *q, int32_t *region)
 		if (*r < 0 || of_state[s] < *r)
 			*r = of_state[s];
 	}
-	free(of_state);
 	return STATUS_OK;
 }
 
 static enum status count_exact(const struct label_inquiry *q, struct snap_labels *snap)
 {
-	int32_t *region;
+	FREED int32_t *region = NULL;
 
 	snap->exact_states = q->exact->graph->n_vertices;
 	snap->exact_arcs = q->exact->graph->n_arcs;
@@ -416,7 +414,6 @@ static enum status count_exact(const struct label_inquiry *q, struct snap_labels
 		if (region[s] < snap->n_regions - 1)
 			snap->region[region[s]].n_exact++;
 	}
-	free(region);
 	return STATUS_OK;
 }
 
@@ -474,7 +471,7 @@ static enum status find_stuck(struct session *session, const struct label_inquir
 {
 	struct filter_context context = {.graph = q->graph, .netlist = session->design.netlist};
 	const struct path_query *query = &q->query.query;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	int32_t group;
 
 	if (q->exact->graph->n_vertices)
@@ -482,7 +479,6 @@ static enum status find_stuck(struct session *session, const struct label_inquir
 	TRY(path_query_stuck(q->graph, query, &session->task, &group));
 	filter_write_stuck(&q->filter, &context, query, group, &words);
 	snap->empty = copy_string(text_string(&words));
-	text_release(&words);
 	return snap->empty ? STATUS_OK : STATUS_NO_MEMORY;
 }
 

@@ -125,7 +125,7 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 			int32_t *id)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct text name = TEXT_INIT, nearest = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, nearest = TEXT_INIT;
 	enum status status = one_object(call, word, &name);
 
 	*id = -1;
@@ -140,8 +140,6 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 					     text_string(&nearest), nearest.length ? "\"" : "");
 		}
 	}
-	text_release(&name);
-	text_release(&nearest);
 	return status;
 }
 
@@ -187,7 +185,7 @@ static enum status take_pin(const struct call *call, const struct words *words, 
 	static const enum object_kind kinds[] = {OBJECT_PORT, OBJECT_PIN, OBJECT_NET};
 	const struct netlist *netlist = call->session->design.netlist;
 	const char *name = words->word[w];
-	struct text nearest = TEXT_INIT;
+	RELEASED_BY(text_release) struct text nearest = TEXT_INIT;
 	bool found = false;
 
 	for (int i = 0; i < 3; i++) {
@@ -208,7 +206,6 @@ static enum status take_pin(const struct call *call, const struct words *words, 
 	status_fail(STATUS_FAILED, "%s: no pin, port or net \"%.100s\"%s%.100s%s",
 		    call->command->name, name, nearest.length ? "; nearest \"" : "",
 		    text_string(&nearest), nearest.length ? "\"" : "");
-	text_release(&nearest);
 	return STATUS_FAILED;
 }
 

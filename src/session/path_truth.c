@@ -17,7 +17,7 @@ static enum status make_query(struct session *session, struct filter_query *quer
 {
 	struct filter_context context = {.graph = session->base ? session->base->graph : NULL};
 	struct text warnings = TEXT_INIT; /* which the search has told */
-	uint8_t *data_arc = NULL;
+	FREED uint8_t *data_arc = NULL;
 	enum status status;
 
 	if (!session->design.netlist)
@@ -25,7 +25,6 @@ static enum status make_query(struct session *session, struct filter_query *quer
 	status = timing_filter_query(session->design.timing, &session->filter, &warnings, query,
 				     &data_arc);
 	text_release(&warnings);
-	free(data_arc);
 	return status;
 }
 

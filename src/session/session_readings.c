@@ -46,7 +46,7 @@ static enum status count_along(struct session *session, int32_t level,
 	struct list_filter *along = NULL;
 	struct snap_match *match = NULL;
 	struct path_search search = {.from = -1};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status = STATUS_OK;
 
 	path_pattern_write_along(pattern, &text);
@@ -60,7 +60,6 @@ static enum status count_along(struct session *session, int32_t level,
 		*n = match->n_matches;
 	snap_unref(match ? &match->snap : NULL);
 	list_filter_unref(along);
-	text_release(&text);
 	return status;
 }
 

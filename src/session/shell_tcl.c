@@ -50,14 +50,13 @@ static bool has_screen(struct shell *shell)
 /* On a screen, where nothing else would show that the command is done: "226 lines to rpt.txt". */
 static void say_written(struct shell *shell, int64_t n_lines, const char *path, const char *mode)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	if (!has_screen(shell))
 		return;
 	text_printf(&line, "%" PRId64 " line%s %s %s\n", n_lines, n_lines == 1 ? "" : "s",
 		    mode[0] == 'a' ? "added to" : "to", path);
 	(void)shell_print(text_string(&line), line.length); /* a script may have closed it */
-	text_release(&line);
 }
 
 /* ---- running a command ---- */

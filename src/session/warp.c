@@ -169,7 +169,7 @@ void session_warp_words(const struct warp_recording *r, const struct warp_step *
 /* Rows of struct snap_warp's facts, as report_warp begins. */
 static void fill_facts(const struct warp_recording *r, struct snap_warp *snap)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const char *line;
 
 	session_write_warp(r, &text);
@@ -180,7 +180,6 @@ static void fill_facts(const struct warp_recording *r, struct snap_warp *snap)
 		snprintf(snap->fact[f], sizeof snap->fact[f], "%.*s", (int)n, line);
 		line += n + (line[n] == '\n');
 	}
-	text_release(&text);
 }
 
 static void fill_row(const struct warp_recording *r, const struct warp_step *step,
