@@ -479,7 +479,7 @@ static enum status take_blocks(struct blocks *b, bool *more)
 enum status dag_read_blocks(struct input *in, struct graph *graph, enum split split,
 			    int32_t n_vertices, bool *more)
 {
-	struct blocks *b;
+	FREED struct blocks *b = NULL;
 	enum status status = ALLOC(&b, 1);
 
 	TRY(status);
@@ -495,6 +495,5 @@ enum status dag_read_blocks(struct input *in, struct graph *graph, enum split sp
 	for (int i = 0; i < CHUNKS; i++) {
 		FREE_ALL(b->chunk[i].item, b->chunk[i].id, b->chunk[i].time, b->chunk[i].end_kind);
 	}
-	free(b);
 	return status;
 }

@@ -116,7 +116,7 @@ static struct stored_design without_references(const struct stored_design *desig
 enum status design_save(const char *path, const struct stored_design *design, int n_threads,
 			struct task *task)
 {
-	struct coder c = {.saving = true, .index = TEXT_INIT};
+	RELEASED_BY(coder_release) struct coder c = {.saving = true, .index = TEXT_INIT};
 	struct stored_design all = without_references(design);
 	struct library_set set = {0};
 	enum status status = list_libraries(design, &set);
@@ -130,7 +130,6 @@ enum status design_save(const char *path, const struct stored_design *design, in
 		status = store_write(path, &c, n_threads, task);
 	task_end(task);
 	library_set_release(&set, false);
-	coder_release(&c);
 	return status;
 }
 

@@ -407,7 +407,7 @@ void code_constraints(struct coder *c, const struct netlist *netlist,
 		      struct constraints **constraints)
 {
 	char *path = *constraints ? (*constraints)->path : NULL;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!code_path(c, *constraints, &path))
 		return;
@@ -423,7 +423,6 @@ void code_constraints(struct coder *c, const struct netlist *netlist,
 		if (*constraints && !coder_failed(c))
 			take_constraints(c, &text, netlist, *constraints);
 	}
-	text_release(&text);
 }
 
 /* ---- annotations ---- */

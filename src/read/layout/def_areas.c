@@ -83,7 +83,7 @@ static enum status add_blockages(struct def *def, const struct blockage *like,
 				 const struct word *place)
 {
 	enum status status = STATUS_OK;
-	struct rect *rect;
+	FREED struct rect *rect = NULL;
 	int32_t n;
 
 	TRY(def_take_points(def));
@@ -95,7 +95,6 @@ static enum status add_blockages(struct def *def, const struct blockage *like,
 			def->blockage[def->n_blockages++].rect = rect[i];
 		}
 	}
-	free(rect);
 	return status;
 }
 

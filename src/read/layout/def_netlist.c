@@ -82,7 +82,7 @@ static void number(struct used *used, const struct key *key, int32_t n_macros)
 static enum status sort(struct used *used)
 {
 	int32_t n_macros = used->def->technology->n_macros;
-	struct key *key;
+	FREED struct key *key = NULL;
 
 	TRY(ALLOC(&used->row, (int64_t)n_macros + 1));
 	TRY(ALLOC(&used->pin, used->pair.n));
@@ -95,7 +95,6 @@ static enum status sort(struct used *used)
 	}
 	qsort(key, (size_t)used->pair.n, sizeof *key, compare_keys);
 	number(used, key, n_macros);
-	free(key);
 	return STATUS_OK;
 }
 

@@ -362,18 +362,14 @@ static enum status cell_attribute(struct liberty *r, const struct liberty_statem
 static enum status begin_cell(struct liberty *r, const struct liberty_statement *group)
 {
 	struct liberty_span name = group->value;
-	struct text plain = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text plain = TEXT_INIT;
 	bool added;
 
 	if (name.begin == name.end)
 		return liberty_error(r, group->name.begin, "cell without a name");
 	liberty_plain(name, &plain);
-	status = text_status(&plain);
-	if (status == STATUS_OK)
-		status = library_add_cell(r->library, plain.data, plain.length, &r->cell, &added);
-	text_release(&plain);
-	TRY(status);
+	TRY(text_status(&plain));
+	TRY(library_add_cell(r->library, plain.data, plain.length, &r->cell, &added));
 	if (!added)
 		liberty_warn(r, LIBERTY_CELL_TWICE, name.begin,
 			     "cell \"%.*s\" described again: the last description counts",

@@ -138,7 +138,7 @@ static void set_latency(struct clock *clock, const struct latency *latency)
 static bool is_before_source(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
 			     const struct latency *latency)
 {
-	struct text what = TEXT_INIT;
+	RELEASED_BY(text_release) struct text what = TEXT_INIT;
 
 	SDC_EACH_SOURCE(s, pin.id, at)
 	{
@@ -149,7 +149,6 @@ static bool is_before_source(struct sdc *s, const struct sdc_call *call, struct 
 	sdc_write_name(s, pin, &what);
 	text_add(&what, "\", where no clock is defined, is");
 	sdc_unsupported(s, call, text_string(&what));
-	text_release(&what);
 	return false;
 }
 

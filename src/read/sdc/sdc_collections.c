@@ -343,7 +343,8 @@ static enum status append_to_collection(struct sdc *s, const struct sdc_call *ca
 
 static enum status remove_from_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0}, without = {0}, set = {0};
+	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects without = {0}, set = {0};
 	struct sdc_once once;
 	enum status status = take_any(s, call, 0, &objects);
 	int32_t kept = 0;
@@ -362,8 +363,6 @@ static enum status remove_from_collection(struct sdc *s, const struct sdc_call *
 		sdc_once_end(&once);
 		objects.n = kept;
 	}
-	sdc_objects_release(&without);
-	sdc_objects_release(&set);
 	return give(s, &objects, status);
 }
 

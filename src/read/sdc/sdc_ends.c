@@ -91,7 +91,7 @@ static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t
 /* One warning for the pins of a command's option. */
 static void tell(struct sdc *s, const struct sdc_end *end, int32_t n)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(s->netlist, end->pin, '/', &name);
 	if (n > 1)
@@ -102,12 +102,11 @@ static void tell(struct sdc *s, const struct sdc_end *end, int32_t n)
 	else
 		sdc_warn_at(s, end->line, "%s: \"%s\" is no %s, ignored", end->command,
 			    text_string(&name), end->from ? "startpoint" : "endpoint");
-	text_release(&name);
 }
 
 enum status sdc_tell_ends(struct sdc *s)
 {
-	uint8_t *mark = NULL;
+	FREED uint8_t *mark = NULL;
 
 	if (!s->n_ends)
 		return STATUS_OK;
@@ -129,6 +128,5 @@ enum status sdc_tell_ends(struct sdc *s)
 			tell(s, first, n);
 	}
 	s->n_ends = 0;
-	free(mark);
 	return STATUS_OK;
 }

@@ -449,7 +449,7 @@ static const struct sdc_option reset_options[] = {
 static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool unset)
 {
 	int splits = sdc_splits(call, RESET_HOLD, RESET_SETUP);
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	int32_t n = 0;
 	bool skip;
 	enum status status = take_filter(s, call, true, &filter, &skip);
@@ -465,7 +465,6 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	if (status == STATUS_OK && !skip && unset && !n)
 		sdc_warn(s, "%s: no exception has these points of -from, -through and -to",
 			 call->command->name);
-	path_filter_release(&filter);
 	return status;
 }
 

@@ -196,7 +196,7 @@ static enum status define(struct sdc *s, const struct sdc_call *call,
 static enum status create_generated_clock(struct sdc *s, const struct sdc_call *call)
 {
 	struct sdc_generated generated = {0};
-	struct sdc_objects sources = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects sources = {0};
 	bool skip;
 	enum status status;
 
@@ -207,7 +207,6 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 		sdc_lose(s, call, "its source or master isn't there");
 	else if (status == STATUS_OK)
 		status = define(s, call, &sources, &generated);
-	sdc_objects_release(&sources);
 	return status;
 }
 
@@ -288,7 +287,7 @@ static enum status add_clocks_at(const struct sdc *s, int32_t pin, int32_t besid
 static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found,
 			  struct sdc_generated *g)
 {
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	if (!found->n)
 		return;
@@ -305,7 +304,6 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 		    s->constraints->clock[of].name, text_string(&names),
 		    s->constraints->clock[g->master].name,
 		    g->making.of_library ? "create_generated_clock at its pin" : "-master_clock");
-	text_release(&names);
 }
 
 /* The walk is empty, and is again. */

@@ -45,7 +45,7 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 {
 	int splits = sdc_splits(call, SLEW_MIN, SLEW_MAX),
 	    edges = sdc_edges(call, SLEW_RISE, SLEW_FALL);
-	struct sdc_objects ports = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 	bool loses = false;
 	double slew;
 	enum status status;
@@ -69,7 +69,6 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 	if (loses)
 		sdc_unsupported(s, call,
 				"another transition of the same port for another clock is");
-	sdc_objects_release(&ports);
 	return status;
 }
 
@@ -371,7 +370,7 @@ static enum status drive_ports(struct sdc *s, const struct sdc_call *call,
 
 static enum status set_driving_cell(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects ports = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 	enum status status = take_ports(s, call, call->argument[0], SDC_MASK(SDC_PORT), &ports);
 
 	if (sdc_has(call, DRIVER_MULTIPLY) && sdc_number(call, DRIVER_MULTIPLY) != 1)
@@ -380,7 +379,6 @@ static enum status set_driving_cell(struct sdc *s, const struct sdc_call *call)
 		sdc_unsupported(s, call, "-clock is");
 	if (status == STATUS_OK)
 		status = drive_ports(s, call, &ports);
-	sdc_objects_release(&ports);
 	return status;
 }
 

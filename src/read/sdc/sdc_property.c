@@ -329,7 +329,7 @@ static bool block_property(const struct sdc *s, struct sdc_object object, const 
 
 bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name, struct text *out)
 {
-	struct text full = TEXT_INIT;
+	RELEASED_BY(text_release) struct text full = TEXT_INIT;
 	bool known = true;
 
 	sdc_write_name(s, object, &full);
@@ -345,7 +345,6 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 		known = block_property(s, object, name, out);
 	else
 		known = own_property(s, object, name, out);
-	text_release(&full);
 	return known;
 }
 

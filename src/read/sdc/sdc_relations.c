@@ -142,21 +142,18 @@ static enum status set_pairs(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 			     int from_edges, Tcl_Obj *to_word, int to_edges,
 			     const struct uncertainty *uncertainty)
 {
-	struct sdc_objects from = {0}, to = {0};
-	enum status status = sdc_take_objects(s, call, from_word, SDC_MASK(SDC_CLOCK), &from);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects from = {0}, to = {0};
 
-	if (status == STATUS_OK)
-		status = sdc_take_objects(s, call, to_word, SDC_MASK(SDC_CLOCK), &to);
-	if (status == STATUS_OK && (!from.n || !to.n))
+	TRY(sdc_take_objects(s, call, from_word, SDC_MASK(SDC_CLOCK), &from));
+	TRY(sdc_take_objects(s, call, to_word, SDC_MASK(SDC_CLOCK), &to));
+	if (!from.n || !to.n)
 		sdc_skip(s, call->command->name, "its clocks aren't there");
 	for (int32_t f = 0; f < from.n; f++) {
-		for (int32_t t = 0; t < to.n && status == STATUS_OK; t++)
-			status = set_between_edges(s, from.item[f], from_edges, to.item[t],
-						   to_edges, uncertainty);
+		for (int32_t t = 0; t < to.n; t++)
+			TRY(set_between_edges(s, from.item[f], from_edges, to.item[t], to_edges,
+					      uncertainty));
 	}
-	sdc_objects_release(&from);
-	sdc_objects_release(&to);
-	return status;
+	return STATUS_OK;
 }
 
 /* `word`: the clocks, NULL when there is no such argument. */
@@ -364,21 +361,20 @@ static void mark_set(const struct constraints *constraints, int32_t n, int32_t s
 enum status sdc_complete_groups(struct sdc *s)
 {
 	enum clock_group_kind kind = CLOCKS_ASYNCHRONOUS;
-	int32_t n = s->constraints->n_clock_groups, *mark;
-	enum status status = STATUS_OK;
+	int32_t n = s->constraints->n_clock_groups;
+	FREED int32_t *mark = NULL;
 
 	if (!s->n_lone_groups)
 		return STATUS_OK;
 	TRY(ALLOC(&mark, s->n_clocks));
-	for (int32_t i = 0; i < s->n_lone_groups && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < s->n_lone_groups; i++) {
 		mark_set(s->constraints, n, s->lone_group[i], mark, i + 1, &kind);
-		for (int32_t c = 0; c < s->n_clocks && status == STATUS_OK; c++) {
+		for (int32_t c = 0; c < s->n_clocks; c++) {
 			if (!s->clock[c].removed && mark[c] != i + 1)
-				status = add_to_group(s, s->lone_group[i], 1, c, kind);
+				TRY(add_to_group(s, s->lone_group[i], 1, c, kind));
 		}
 	}
-	free(mark);
-	return status;
+	return STATUS_OK;
 }
 
 enum { UNSET_GROUPS_ALL = GROUPS_ALLOW_PATHS };

@@ -139,7 +139,7 @@ void sdc_skip(struct sdc *s, const char *command, const char *what)
 /* STATUS_NO_MEMORY ends the script at its next command (memory_ran_short()). */
 static void note_left_out(struct sdc *s, int64_t line, const char *command, const char *what)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (s->options->ignore_unsupported)
 		return;
@@ -148,7 +148,6 @@ static void note_left_out(struct sdc *s, int64_t line, const char *command, cons
 	text_printf(&text, "%s%s%s", command, what ? ": " : "", what ? what : "");
 	if (text_status(&text) == STATUS_OK)
 		constraints_add_unsupported(s->constraints, text_string(&text));
-	text_release(&text);
 }
 
 static void note_unsupported(struct sdc *s, const char *command, const char *what)
@@ -277,7 +276,7 @@ static const char *name_of_source(Tcl_Obj *const word)
 static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const char *name = tcl_text(objv[0]);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	(void)interp;
 	text_printf(&text,
@@ -287,7 +286,6 @@ static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 		text_printf(&text, "; -source of read_sdc allows \"%.200s\"",
 			    name_of_source(objv[objc - 1]));
 	status_fail(STATUS_FAILED, "%s", text_string(&text));
-	text_release(&text);
 	return fail_in_tcl(data, STATUS_FAILED);
 }
 
