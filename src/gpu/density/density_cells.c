@@ -102,9 +102,9 @@ static void fill_cells(const struct density_grid *grid, int32_t n, int precision
 static enum status upload_field(struct queue *queue, const struct density_grid *grid, int precision,
 				const struct snap_density *field, void *d_weight, double *factor)
 {
-	int64_t n = density_grid_bins(grid), *weight;
+	int64_t n = density_grid_bins(grid);
+	FREED int64_t *weight = NULL;
 	double *real, sum = 0, scale = ldexp(1, 40);
-	enum status status;
 
 	for (int64_t b = 0; b < n; b++)
 		sum += isnan(field->value[b]) ? 0 : fabs(field->value[b]);
@@ -122,9 +122,7 @@ static enum status upload_field(struct queue *queue, const struct density_grid *
 	}
 	*factor = precision == DENSITY_EXACT ? 1 / scale : 1;
 	queue_upload(queue, d_weight, weight, 8 * n);
-	status = queue_sync(queue);
-	free(weight);
-	return status;
+	return queue_sync(queue);
 }
 
 enum status density_field_under(const struct density_layout *on, const struct snap_density *field,

@@ -256,7 +256,7 @@ static enum status sum_sources(struct counting *c)
 					     .begins = c->begins,
 					     .each = each,
 					     .n_bins = c->out->n_bins};
-	double *counts;
+	FREED double *counts = NULL;
 	enum status status;
 
 	c->bytes_partial = n_counts * (int64_t)sizeof *c->partial;
@@ -272,7 +272,6 @@ static enum status sum_sources(struct counting *c)
 			c->out->count[b] += counts[i * c->out->n_bins + b];
 		c->out->n += counts[n_items * c->out->n_bins + i];
 	}
-	free(counts);
 	return status;
 }
 

@@ -125,7 +125,7 @@ enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks 
 				    const int32_t *group, struct compared_slacks before,
 				    struct slack_changes *out)
 {
-	uint64_t *key;
+	FREED uint64_t *key = NULL;
 	enum status status;
 
 	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = now.n}};
@@ -139,7 +139,6 @@ enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks 
 		status = compare(out);
 	}
 	status = queue_settle(queue, status);
-	free(key);
 	return status;
 }
 

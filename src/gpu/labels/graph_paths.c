@@ -96,13 +96,10 @@ static enum status warn_if_empty(const struct filter_context *context,
 				 const struct path_filter *filter, struct filter_lists *lists,
 				 struct task *task, struct text *warnings)
 {
-	struct filter_query query;
-	enum status status;
+	RELEASED_BY(filter_query_release) struct filter_query query = {0};
 
 	TRY(filter_spread(lists, context->graph, &query));
-	status = filter_warn_empty(filter, context, &query.query, task, warnings);
-	filter_query_release(&query);
-	return status;
+	return filter_warn_empty(filter, context, &query.query, task, warnings);
 }
 
 enum status graph_new_paths(struct graph_paths *paths, const struct path_filter *filter,
@@ -157,8 +154,7 @@ enum status graph_count_paths(struct graph_paths *paths, const struct path_filte
 			      struct product_counts *out)
 {
 	const struct image *base = paths->base;
-	struct filter_lists lists = {0};
-	enum status status;
+	RELEASED_BY(filter_lists_release) struct filter_lists lists = {0};
 
 	TRY(graph_paths_need_labels(paths));
 	TRY(need_product(paths));
@@ -167,10 +163,6 @@ enum status graph_count_paths(struct graph_paths *paths, const struct path_filte
 		TRY(product_arrivals_new(paths->product, base->fs_bits, (void *)base->device.weight,
 					 (void *)base->device.source_weight, false,
 					 &paths->arrivals));
-	status = filter_find(paths->index, filter, &lists);
-	if (status == STATUS_OK)
-		status = product_count(paths->product, &lists.lists, paths->arrivals, paths->labels,
-				       out);
-	filter_lists_release(&lists);
-	return status;
+	TRY(filter_find(paths->index, filter, &lists));
+	return product_count(paths->product, &lists.lists, paths->arrivals, paths->labels, out);
 }

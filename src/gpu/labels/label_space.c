@@ -30,7 +30,7 @@ static enum status upload_space(struct label_space *space, const uint8_t *arc_ok
 {
 	const struct device_graph *g = &space->image->device;
 	struct queue *queue = space->queue;
-	uint8_t *by_place;
+	FREED uint8_t *by_place = NULL;
 	enum status status;
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &space->d_vertex, g->n_states));
@@ -46,7 +46,6 @@ static enum status upload_space(struct label_space *space, const uint8_t *arc_ok
 	if (status == STATUS_OK)
 		queue_upload(queue, space->d_arc_ok, by_place, g->n_arcs);
 	status = queue_settle(queue, status);
-	free(by_place);
 	return status;
 }
 
@@ -152,25 +151,21 @@ static enum status fill_pins(const struct label_space *space, const uint8_t *arc
 static enum status pins_graph(const struct label_space *space, struct graph *pins)
 {
 	const struct image *image = space->image;
-	uint8_t *arc_ok = NULL;
-	int32_t *pin_of = NULL;
-	enum status status = ALLOC(&pin_of, image->graph->n_vertices);
+	FREED uint8_t *arc_ok = NULL;
+	FREED int32_t *pin_of = NULL;
 
-	for (int32_t s = 0; s < image->device.n_states && status == STATUS_OK; s++) {
+	TRY(ALLOC(&pin_of, image->graph->n_vertices));
+	for (int32_t s = 0; s < image->device.n_states; s++) {
 		if (space->vertex[s] >= 0)
 			pin_of[image->state_vertex[s]] = space->vertex[s] / space->n_edges;
 	}
-	if (status == STATUS_OK && space->d_arc_ok)
-		status = ALLOC(&arc_ok, image->device.n_arcs);
-	if (status == STATUS_OK && arc_ok) {
+	if (space->d_arc_ok)
+		TRY(ALLOC(&arc_ok, image->device.n_arcs));
+	if (arc_ok) {
 		queue_download(space->queue, arc_ok, space->d_arc_ok, image->device.n_arcs);
-		status = queue_sync(space->queue);
+		TRY(queue_sync(space->queue));
 	}
-	if (status == STATUS_OK)
-		status = fill_pins(space, arc_ok, pin_of, pins);
-	free(arc_ok);
-	free(pin_of);
-	return status;
+	return fill_pins(space, arc_ok, pin_of, pins);
 }
 
 enum status label_space_check_loops(const struct label_space *space)

@@ -97,13 +97,12 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 
 static enum status open_matrix(struct cg *cg, const struct sparse *a)
 {
-	struct cg_matrix m = {0};
+	RELEASED_BY(matrix_release) struct cg_matrix m = {0};
 	enum status status = part_matrix(a, &m);
 
 	if (status == STATUS_OK)
 		status = upload_matrix(cg, a, &m);
 	status = queue_settle(cg->queue, status);
-	matrix_release(&m);
 	return status;
 }
 

@@ -127,8 +127,8 @@ enum status ssta_paths_make(struct ssta *ssta)
 			   .arcs = &ssta->arcs,
 			   .out = out,
 			   .split = ssta->options.split};
-	int32_t n = ssta->program.n_groups + ssta->options.n_series, *sink;
-	enum status status = STATUS_OK;
+	int32_t n = ssta->program.n_groups + ssta->options.n_series;
+	FREED int32_t *sink = NULL;
 
 	out->n = n;
 	TRY(timing_read_fan_in(ssta->timing));
@@ -137,13 +137,12 @@ enum status ssta_paths_make(struct ssta *ssta)
 	for (int32_t i = 0; i < n; i++)
 		sink[i] = -1;
 	find_sinks(&t, &ssta->program, ssta->series_of, sink);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < n; i++) {
 		if (sink[i] >= 0)
-			status = trace_sink(&t, sink[i]);
+			TRY(trace_sink(&t, sink[i]));
 		out->row[i + 1] = t.n_terms;
 	}
-	free(sink);
-	return status;
+	return STATUS_OK;
 }
 
 void ssta_paths_release(struct ssta_paths *paths)
