@@ -382,15 +382,12 @@ enum status output_send(struct output *out)
 
 enum status output_step(struct output *out, int64_t done)
 {
-	enum status status = STATUS_OK;
-
 	if (out->text.length >= SEND_FROM)
-		status = output_send(out);
-	if (status == STATUS_OK)
-		status = text_status(&out->text);
-	if (status == STATUS_OK && out->task)
-		status = task_progress(out->task, done);
-	return status;
+		TRY(output_send(out));
+	TRY(text_status(&out->text));
+	if (out->task)
+		TRY(task_progress(out->task, done));
+	return STATUS_OK;
 }
 
 /* ---- closing ---- */

@@ -219,7 +219,7 @@ static bool next_word(const char **at, struct text *word)
 
 static bool is_master(const struct master *master, const char *pattern)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	bool matches = false;
 
 	for (int split = 0; split < N_SPLITS && !matches; split++) {
@@ -231,7 +231,6 @@ static bool is_master(const struct master *master, const char *pattern)
 		text_printf(&name, "%s/%s", library->name, master->name);
 		matches = glob_match(pattern, text_string(&name), false, false);
 	}
-	text_release(&name);
 	return matches ||
 	       (!strchr(pattern, '/') && glob_match(pattern, master->name, false, false));
 }

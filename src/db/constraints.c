@@ -356,7 +356,7 @@ enum status constraints_add_unsupported(struct constraints *constraints, const c
 static enum status rename_copy(char **name, int32_t tile, bool prefixed)
 {
 	const char *slash = prefixed ? strchr(*name, '/') : NULL;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status;
 	char *copy;
 
@@ -364,7 +364,6 @@ static enum status rename_copy(char **name, int32_t tile, bool prefixed)
 		    slash ? slash + 1 : *name);
 	status = text_status(&text);
 	copy = status == STATUS_OK ? copy_string(text_string(&text)) : NULL;
-	text_release(&text);
 	TRY(status);
 	if (!copy)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");

@@ -154,7 +154,7 @@ void edge_write_name(struct timing_edge edge, struct text *out)
 
 bool edge_parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge)
 {
-	struct text again = TEXT_INIT;
+	RELEASED_BY(text_release) struct text again = TEXT_INIT;
 	bool same;
 
 	*edge = (struct timing_edge){-1, -1, EDGE_OF_WIRE};
@@ -165,6 +165,5 @@ bool edge_parse_name(const struct netlist *netlist, const char *name, struct tim
 		return false;
 	edge_write_name(*edge, &again);
 	same = strcmp(text_string(&again), name) == 0;
-	text_release(&again);
 	return same && edge_is_there(netlist, *edge);
 }

@@ -396,7 +396,7 @@ static int32_t count_pins(const struct closing *c, int parts, int p)
 static enum status find_places(const struct closing *c, int32_t *n_pins)
 {
 	int parts = parts_of(c->netlist->n_nets);
-	int32_t *sum;
+	FREED int32_t *sum = NULL;
 
 	*n_pins = 0;
 	TRY(ALLOC(&sum, parts));
@@ -410,7 +410,6 @@ static enum status find_places(const struct closing *c, int32_t *n_pins)
 	}
 	OVER_PARTS(p, parts)
 	place_nets(c, parts, p, &sum[p]);
-	free(sum);
 	return STATUS_OK;
 }
 

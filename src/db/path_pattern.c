@@ -447,7 +447,7 @@ enum status path_pattern_parse(const char *text, struct path_pattern **out)
 void path_pattern_write_along(const struct path_pattern *pattern, struct text *out)
 {
 	bool any = false;
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 
 	for (const char *at = skip_blanks(pattern->text); *at; at = skip_blanks(at)) {
 		const char *sign = at, *end;
@@ -465,7 +465,6 @@ void path_pattern_write_along(const struct path_pattern *pattern, struct text *o
 	}
 	if (any)
 		text_add(out, text_string(&along));
-	text_release(&along);
 }
 
 void path_pattern_free(struct path_pattern *pattern)

@@ -95,7 +95,7 @@ static void cluster(struct builder *b, int32_t *order, int32_t n, int32_t first,
 
 static enum status cluster_level(struct builder *b, int32_t k)
 {
-	struct along *along;
+	FREED struct along *along = NULL;
 
 	TRY(GROW(&b->group_row, &b->group_row_capacity, (int64_t)k + 1));
 	TRY(GROW(&b->order, &b->order_capacity, b->n));
@@ -104,7 +104,6 @@ static enum status cluster_level(struct builder *b, int32_t k)
 		b->order[i] = i;
 	cluster(b, b->order, b->n, 0, k, along);
 	b->group_row[k] = b->n;
-	free(along);
 	return STATUS_OK;
 }
 

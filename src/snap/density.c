@@ -148,7 +148,7 @@ enum status snap_density_quantiles(const struct snap_density *map, const double 
 				   double *out)
 {
 	int64_t n_values = 0;
-	double *v;
+	FREED double *v = NULL;
 
 	TRY(ALLOC(&v, n_bins(map)));
 	for (int64_t i = 0; i < n_bins(map); i++) {
@@ -164,7 +164,6 @@ enum status snap_density_quantiles(const struct snap_density *map, const double 
 		select_rank(v, n_values, k);
 		out[q] = v[k];
 	}
-	free(v);
 	return STATUS_OK;
 }
 

@@ -48,7 +48,7 @@ static bool begins(const struct levels *l, int32_t arc)
 static enum status find_levels(struct levels *l)
 {
 	const struct graph *graph = l->timing->graph;
-	int32_t *depth;
+	FREED int32_t *depth = NULL;
 
 	TRY(ALLOC(&depth, graph->n_vertices));
 	for (int32_t i = 0; i < graph->n_vertices; i++) {
@@ -64,7 +64,6 @@ static enum status find_levels(struct levels *l)
 			depth[head] = larger(depth[head], to);
 		}
 	}
-	free(depth);
 	return STATUS_OK;
 }
 

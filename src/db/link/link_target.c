@@ -150,7 +150,7 @@ static enum status add_cell_sockets(struct linker *l, struct target *target)
 	const struct library *library = target->library[LATE];
 	const struct lib_cell *cell = &library->cell[target->cell[LATE]];
 	enum status status;
-	int32_t *bus_at;
+	FREED int32_t *bus_at = NULL;
 
 	target->n_pins = cell->n_pins;
 	TRY(ALLOC(&bus_at, cell->n_pins));
@@ -160,7 +160,6 @@ static enum status add_cell_sockets(struct linker *l, struct target *target)
 		if (library->bus[b].n_pins > 0)
 			bus_at[library->bus[b].first_pin] = b;
 	status = add_pin_sockets(l, target, bus_at);
-	free(bus_at);
 	return status == STATUS_OK ? add_named_sockets(l, target) : status;
 }
 
