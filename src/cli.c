@@ -546,7 +546,7 @@ void cli_write_help(struct text *out)
 	text_add(out, ", also with .gz,\n.bz2, .xz or .zst.\nOnly scripts run commands.\n\n");
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
-		struct text left = TEXT_INIT;
+		RELEASED_BY(text_release) struct text left = TEXT_INIT;
 
 		if (!e->help)
 			continue;
@@ -555,7 +555,6 @@ void cli_write_help(struct text *out)
 		if (e->value)
 			text_printf(&left, " %s", e->value);
 		text_printf(out, "%-36s %s\n", text_string(&left), e->help);
-		text_release(&left);
 	}
 }
 

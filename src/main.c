@@ -147,7 +147,7 @@ static int run_explorer(struct cli *cli)
 /* With those that the user's script binds, so it runs, on the device that is there at once. */
 static int list_keys(struct cli *cli)
 {
-	struct text init = TEXT_INIT;
+	RELEASED_BY(text_release) struct text init = TEXT_INIT;
 	const char *path = find_init(cli, &init);
 	int code = 0;
 
@@ -155,7 +155,6 @@ static int list_keys(struct cli *cli)
 		cli->shell.device.kind = DEVICE_CPU;
 		code = batch_run(&cli->shell, path, 0, NULL);
 	}
-	text_release(&init);
 	if (code == 0)
 		code = print_text(keymap_write);
 	keymap_release();

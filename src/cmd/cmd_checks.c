@@ -109,7 +109,7 @@ typedef enum status parse_options(struct call *call, struct path_report *report,
 
 static enum status report_paths(struct call *call, bool unconstrained, parse_options *parse)
 {
-	struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
 	struct path_report report = {.out = call->out};
 	enum status status;
 
@@ -117,7 +117,6 @@ static enum status report_paths(struct call *call, bool unconstrained, parse_opt
 	status = parse(call, &report, &request);
 	if (status == STATUS_OK)
 		status = checks_report(call, &report, &request);
-	checks_request_release(&request);
 	checks_close(call);
 	return status;
 }

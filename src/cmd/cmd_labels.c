@@ -114,7 +114,7 @@ static void write_regions(const struct snap_labels *snap, struct text *out)
 	for (int32_t r = 0; r < snap->n_regions; r++) {
 		const struct label_region *region = &snap->region[r];
 		bool outside = r == snap->n_regions - 1, any = region->n_vertices > 0;
-		struct text ranks = TEXT_INIT;
+		RELEASED_BY(text_release) struct text ranks = TEXT_INIT;
 		int64_t begin = out->length;
 
 		text_add(out, "  ");
@@ -134,7 +134,6 @@ static void write_regions(const struct snap_labels *snap, struct text *out)
 		write_number(out, region->n_left, snap->has_labels);
 		write_number(out, region->n_exact, !outside);
 		text_add(out, "\n");
-		text_release(&ranks);
 	}
 }
 

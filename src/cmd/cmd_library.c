@@ -108,7 +108,7 @@ static enum status report(struct call *call, const struct netlist *netlist, cons
 
 static enum status report_lib_cell(struct call *call)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct netlist *netlist;
 	enum status status;
 
@@ -116,7 +116,6 @@ static enum status report_lib_cell(struct call *call)
 	status = one_object(call, call->argument[0], &name);
 	if (status == STATUS_OK)
 		status = report(call, netlist, text_string(&name));
-	text_release(&name);
 	netlist_unref(netlist);
 	return status;
 }

@@ -365,7 +365,7 @@ static enum status link_design(struct call *call)
 	struct ordered ordered[N_SPLITS] = {{0}};
 	struct library *gates = NULL;
 	struct text warnings = TEXT_INIT;
-	struct names fillers = {0};
+	RELEASED_BY(names_release) struct names fillers = {0};
 	struct netlist *netlist = NULL;
 	enum status status = verilog_need_modules(call->session, NULL);
 
@@ -391,7 +391,6 @@ static enum status link_design(struct call *call)
 			&warnings, &call->session->task, &netlist);
 	if (status == STATUS_OK)
 		status = check_boxes(call, netlist);
-	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
 	library_unref(gates);

@@ -170,13 +170,12 @@ static enum status report_net(struct call *call)
 static enum status find_pin(const struct call *call, int32_t *pin)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status = one_object(call, call->argument[0], &name);
 
 	*pin = -1;
 	if (status == STATUS_OK)
 		*pin = object_find_any(netlist, OBJECT_PIN, text_string(&name));
-	text_release(&name);
 	if (status == STATUS_OK && *pin < 0)
 		status = need_pin(call, call->argument[0], pin);
 	return status;
@@ -373,7 +372,7 @@ static enum status write_block(const struct netlist *netlist, int32_t block, str
 static enum status report_instance(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status;
 	int32_t id = -1;
 
@@ -381,7 +380,6 @@ static enum status report_instance(struct call *call)
 	status = one_object(call, call->argument[0], &name);
 	if (status == STATUS_OK)
 		id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
-	text_release(&name);
 	if (status == STATUS_OK && id < 0)
 		status = need_object(call, OBJECT_CELL, call->argument[0], &id);
 	if (status != STATUS_OK)

@@ -150,12 +150,11 @@ static enum status run_words(struct opening *o, const char *words)
 
 static void tell_left_out(const struct design_files *files)
 {
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	if (design_files_left_out(files, &names))
 		print_error("warpscope: left out: %s; open_design -files and --files choose\n",
 			    text_string(&names));
-	text_release(&names);
 	if (files->n_unread)
 		print_error("warning: %d folders can't be read\n", (int)files->n_unread);
 	if (files->cut_short)

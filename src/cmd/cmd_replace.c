@@ -100,14 +100,13 @@ static enum status write_changes(struct call *call)
 	TRY(call_open_file(call, call->argument[0], "w"));
 	for (int i = 0; cells && i < cells->n; i++) {
 		const struct early_late_cell *cell = &cells->cell[i].is;
-		struct script line = SCRIPT_INIT;
+		RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 		script_add(&line, "replace_cell",
 			   names_get(&netlist->instance_name, cells->cell[i].instance),
 			   names_get(&cell->library[LATE]->cell_name, cell->cell[LATE]), NULL);
 		text_add(call->out, script_string(&line));
 		text_add(call->out, "\n");
-		script_release(&line);
 	}
 	return STATUS_OK;
 }

@@ -131,7 +131,7 @@ static enum status read_sdc(struct call *call)
 	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
-	struct words patterns = {0}, names = {0};
+	RELEASED_BY(words_free) struct words patterns = {0}, names = {0};
 	struct sources sources = {.n = 0};
 	enum status status = STATUS_OK;
 
@@ -160,8 +160,6 @@ static enum status read_sdc(struct call *call)
 						    .output = call->out,
 						    .task = &call->session->task},
 				  &constraints);
-	words_free(&patterns);
-	words_free(&names);
 	release_sources(&sources);
 	if (status == STATUS_BAD_INPUT)
 		offer_way(call, status_text(status));

@@ -161,7 +161,7 @@ static enum status write_beside(const struct ssta_report *r, const struct die_su
 				const struct ssta_normal *clark,
 				const struct ssta_normal *quadrature)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_statistics s;
 	struct die_values v;
 	double least;
@@ -171,7 +171,6 @@ static enum status write_beside(const struct ssta_report *r, const struct die_su
 	least = (double)v.slack[dies_quantile(v.n, 0.135, 0)];
 	free(v.slack);
 	text_printf(r->out, "%s\n  %-18s", text_string(&name), "Monte-Carlo");
-	text_release(&name);
 	ssta_write_real(r, s.mean, 12);
 	ssta_write_real(r, s.sigma, 23);
 	ssta_write_real(r, least, 23);
@@ -342,7 +341,7 @@ static void write_item(const struct ssta_report *r, const struct die_item *item)
 static enum status report_dies(struct call *call)
 {
 	int64_t low = INT64_MIN, high = INT64_MAX, most = 20;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct die_subject subject;
 	struct die_list dies;
 	struct ssta_report r;
@@ -358,7 +357,6 @@ static enum status report_dies(struct call *call)
 	text_printf(r.out, "%" PRId64 " dies by the %s%s, %s first\n", dies.n,
 		    dies_of(&subject, ssta_options(r.ssta)->split), text_string(&name),
 		    subject.kind == DIES_OF_ARRIVAL ? "least" : "worst");
-	text_release(&name);
 	text_printf(r.out, "%12s%12s%s\n", "die",
 		    subject.kind == DIES_OF_ARRIVAL ? "arrival" : "slack",
 		    dies.n && dies.item[0].endpoint >= 0 ? "  endpoint" : "");

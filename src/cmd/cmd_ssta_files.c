@@ -137,13 +137,12 @@ static enum status write_csv(const struct dies_table *t, struct output *out)
  * in the head. */
 static enum status write_npy(const struct dies_table *t, struct output *out)
 {
-	struct text note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 
 	text_add(&note, "die, slack in fs");
 	for (int32_t c = 0; c < t->n_columns; c++)
 		text_printf(&note, ", %s", t->name[c] ? t->name[c] : "");
 	npy_begin(&out->text, "<i8", t->n, 2 + (int64_t)t->n_columns, text_string(&note));
-	text_release(&note);
 	for (int64_t i = 0; i < t->n; i++) {
 		npy_put(&out->text, (uint64_t)(ssta_options(t->ssta)->begin + i));
 		npy_put(&out->text, (uint64_t)ssta_worst(t->ssta, -1, i, NULL));

@@ -56,7 +56,7 @@ static bool is_library_cell(const struct netlist *netlist, const char *pattern)
 /* Mark the masters that names or patterns mean, as CELL or LIBRARY/CELL. */
 static void mark_masters(const struct netlist *netlist, const char *pattern, uint8_t *marked)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	bool any = false;
 
 	for (int32_t m = 0; m < netlist->n_masters; m++) {
@@ -69,7 +69,6 @@ static void mark_masters(const struct netlist *netlist, const char *pattern, uin
 		if (glob_match(pattern, text_string(&name), false, false))
 			marked[m] = any = true;
 	}
-	text_release(&name);
 	if (!any && !is_library_cell(netlist, pattern))
 		print_error("warning: write_verilog: no instance is of a cell \"%.100s\"\n",
 			    pattern);

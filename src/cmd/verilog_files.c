@@ -195,7 +195,7 @@ static enum status read_disjoint(struct call *call)
 {
 	struct modules *all = &call->session->design.modules, read = {0};
 	enum status unread = read_each(call, &read), status = STATUS_OK;
-	struct text why = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 
 	if (unread != STATUS_OK)
 		text_add(&why, status_text(unread));
@@ -205,7 +205,6 @@ static enum status read_disjoint(struct call *call)
 		status_fail(unread, "%s", text_string(&why));
 	else if (unread != STATUS_OK)
 		print_error("warpscope: %s\n", text_string(&why));
-	text_release(&why);
 	if (status != STATUS_OK || unread == STATUS_CANCELLED || !read.n_modules) {
 		modules_release(&read);
 		return status != STATUS_OK ? status : unread;

@@ -279,7 +279,7 @@ static enum status put_cells(struct mapper *m, const char *pattern)
 static enum status put_table(struct mapper *m, const struct aocv_table *t)
 {
 	const char *at = t->spec;
-	struct text word = TEXT_INIT;
+	RELEASED_BY(text_release) struct text word = TEXT_INIT;
 	enum status status = STATUS_OK;
 
 	if (t->group[0] && strcmp(t->group, m->aocv->group) != 0)
@@ -300,7 +300,6 @@ static enum status put_table(struct mapper *m, const struct aocv_table *t)
 		if (status == STATUS_OK)
 			status = text_status(&word);
 	}
-	text_release(&word);
 	if (m->map->n_matched[m->table] && t->n_distances > 1)
 		m->map->has_distance = true;
 	return status;

@@ -140,14 +140,13 @@ enum status object_net_loads(const struct netlist *netlist, int32_t id,
 {
 	int32_t net = object_flat_net(netlist, id), block;
 	int32_t first = netlist->net_pin_row[net] + netlist->net_n_drivers[net];
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	*whole = true;
 	if (!netlist_n_blocks(netlist))
 		return STATUS_OK;
 	object_write_name(netlist, OBJECT_NET, id, &name);
 	block = hierarchy_block_of(netlist->hierarchy, text_string(&name));
-	text_release(&name);
 	for (int32_t i = first; i < netlist->net_pin_row[net + 1] && *whole; i++)
 		*whole = passes_level(netlist, net, block, netlist->net_pin[i]);
 	for (int32_t i = first; i < netlist->net_pin_row[net + 1] && !*whole; i++) {

@@ -91,7 +91,7 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
 		const struct snap_row *row = &rows->row[i];
 		int64_t at = find_pin(pin, list->n, pin_of(states, row->endpoint));
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		if (at < 0 || starts->row[at].pin || row->slack != list->slack[at])
 			continue;
@@ -99,7 +99,6 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 				  &name);
 		starts->row[at].pin = copy_string(text_string(&name));
 		status = starts->row[at].pin ? STATUS_OK : STATUS_NO_MEMORY;
-		text_release(&name);
 	}
 	snap_unref(rows ? &rows->snap : NULL);
 	return status;

@@ -50,11 +50,10 @@ static bool find_in(const char *root, const char *below, const char *library, st
 	lefs[2] = text_string(&cells);
 	there = root && find(text_string(&folder), library, "lib/*.lib", liberty);
 	for (int i = 0; i < 3 && there; i++) {
-		struct text lef = TEXT_INIT;
+		RELEASED_BY(text_release) struct text lef = TEXT_INIT;
 
 		if (find(text_string(&folder), library, lefs[i], &lef))
 			list_add(files, text_string(&lef));
-		text_release(&lef);
 	}
 	if (there)
 		list_add(files, text_string(liberty));

@@ -187,30 +187,24 @@ static enum status compare(struct session *session, int64_t k, bool early, struc
 			   struct side *exact, struct label_paths *out)
 {
 	struct label_inquiry *q = session->inquiry;
-	struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 	RELEASED_BY(label_result_release) struct label_result ends = {0};
-	enum status status;
 
 	TRY(find(session, &q->filter, k, early, found));
 	TRY(path_filter_copy(&filter, &q->filter));
 	filter.rule = RULE_EXACT;
-	status = find(session, &filter, k, early, exact);
-	path_filter_release(&filter);
-	TRY(status);
+	TRY(find(session, &filter, k, early, exact));
 	out->counts.n_found = out->found.n_paths;
 	out->counts.n_exact = out->exact.n_paths;
 	TRY(ALLOC(&out->is_false, out->counts.n_found));
 	TRY(ALLOC(&out->is_lost, out->counts.n_exact));
 	TRY(ALLOC(&out->admitted, out->counts.n_found));
-	status = labels_read(q->labels, &state);
-	if (status == STATUS_OK)
-		mark_false(q, &state, found, out);
-	if (status == STATUS_OK)
-		status = labels_result(q->labels, &ends);
-	if (status == STATUS_OK)
-		mark_lost(q, exact, &state, &ends, out);
-	return status;
+	TRY(labels_read(q->labels, &state));
+	mark_false(q, &state, found, out);
+	TRY(labels_result(q->labels, &ends));
+	mark_lost(q, exact, &state, &ends, out);
+	return STATUS_OK;
 }
 
 enum status session_find_worst(struct session *session, const struct path_filter *filter,

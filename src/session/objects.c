@@ -105,14 +105,13 @@ void words_free(struct words *words)
 
 enum status one_object(const struct call *call, const char *word, struct text *name)
 {
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	int n;
 
 	words_of(call, word, &words);
 	n = words.n;
 	if (n == 1)
 		text_add(name, words.word[0]);
-	words_free(&words);
 	if (n == 0)
 		return status_fail(STATUS_USAGE, "%s: there is no object", call->command->name);
 	if (n > 1)

@@ -123,7 +123,7 @@ static void run_job(struct shell *shell, struct job *job)
 {
 	struct task *task = &shell->session.task;
 	enum status status = STATUS_OK, flushed;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	void *mark = tcl_mark();
 	int unused;
 
@@ -152,7 +152,6 @@ static void run_job(struct shell *shell, struct job *job)
 	if (status == STATUS_OK)
 		repeat_search(shell);
 	put_result(shell, &job->result, job->id, status, text_string(&text));
-	text_release(&text);
 	tcl_release(mark);
 	Tcl_ResetResult(shell->interp);
 }

@@ -207,7 +207,7 @@ static Tcl_Obj *value_of(const struct call *call)
 static enum status run_command(struct shell *shell, const struct command *command, int n_words,
 			       const char *const *words, Tcl_Obj *const *values, Tcl_Obj **value)
 {
-	struct text out = TEXT_INIT, result = TEXT_INIT;
+	RELEASED_BY(text_release) struct text result = TEXT_INIT, out = TEXT_INIT;
 	struct call call = {.command = command,
 			    .session = &shell->session,
 			    .out = &out,
@@ -230,10 +230,8 @@ static enum status run_command(struct shell *shell, const struct command *comman
 	status = call_close_file(&call, status);
 	if (status == STATUS_OK && is_plain)
 		say_written(shell, call.n_lines, path, mode);
-	text_release(&out);
 	if (status == STATUS_OK)
 		*value = value_of(&call);
-	text_release(&result);
 	return status;
 }
 

@@ -43,13 +43,12 @@ static enum status check_warp(const struct warp_wish *wish, const struct warp_re
 static enum status record_once(struct session *session, const struct warp_wish *wish,
 			       const char *command, struct warp_recording **out, int64_t *seen)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	enum status status;
 
 	TRY(device_record_warp(session->device, wish));
 	script_add_list(&script, command);
 	status = session_run(session, &script);
-	script_release(&script);
 	status = queue_settle(session->queue, status);
 	if (status == STATUS_OK)
 		status = device_take_warp(session->device, out, seen);

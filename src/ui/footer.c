@@ -312,7 +312,7 @@ static void draw_typed(struct ui *ui, struct area area)
 	const char *line = ui->prompt.line;
 	struct typed_request wanted = {.edition = ui->edition};
 	struct snap_typed *typed;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (!is_query(line) || ui->prompt.sign != ':' || ui->prompt.searching ||
 	    strlen(line) >= TYPED_LINE)
@@ -330,7 +330,6 @@ static void draw_typed(struct ui *ui, struct area area)
 					      text_string(&words));
 		}
 	}
-	text_release(&words);
 	snap_unref(typed ? &typed->snap : NULL);
 }
 

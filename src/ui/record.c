@@ -132,13 +132,12 @@ static enum status make_file(struct record *record, const char *path)
 
 enum status record_open(struct ui *ui, const char *path, int n_words, char *const *words)
 {
-	struct text crash = TEXT_INIT;
+	RELEASED_BY(text_release) struct text crash = TEXT_INIT;
 
 	TRY(make_file(&ui->record, path));
 	ui->record.path = path;
 	text_printf(&crash, "warpscope: recorded in %s; --keys %s does it again\n", path, path);
 	terminal_say_on_crash(text_string(&crash));
-	text_release(&crash);
 	put_head(ui, n_words, words);
 	return STATUS_OK;
 }

@@ -606,7 +606,7 @@ static void complete_names(struct ui *ui)
 	const struct completions *asked = &ui->prompt.completions;
 	struct candidates_request wanted = {.edition = ui->edition, .kinds = asked->kinds};
 	struct snap_candidates *names;
-	struct text hint = TEXT_INIT;
+	RELEASED_BY(text_release) struct text hint = TEXT_INIT;
 
 	if (!ui->prompt.open || !asked->kinds)
 		return;
@@ -617,7 +617,6 @@ static void complete_names(struct ui *ui)
 		prompt_take_names(&ui->prompt, names, &hint);
 	if (hint.length)
 		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
-	text_release(&hint);
 	snap_unref(names ? &names->snap : NULL);
 }
 

@@ -171,7 +171,7 @@ static enum status pins_graph(const struct label_space *space, struct graph *pin
 enum status label_space_check_loops(const struct label_space *space)
 {
 	struct graph_order order = {0};
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
 	struct graph *pins;
 	enum status status;
@@ -188,7 +188,6 @@ enum status label_space_check_loops(const struct label_space *space)
 				     "alone: %.300s",
 				     text_string(&warnings));
 	graph_order_release(&order);
-	text_release(&warnings);
 	graph_unref(pins);
 	return status;
 }

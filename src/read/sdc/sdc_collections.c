@@ -403,7 +403,7 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 	enum status status = take_any(s, call, 0, &objects);
 
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
-		struct text text = TEXT_INIT;
+		RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 		if (sdc_property(s, objects.item[i], property, &text)) {
 			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
@@ -414,7 +414,6 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 			status = sdc_fail(call, "a %s has no property \"%.100s\"",
 					  sdc_kind_name(objects.item[i].kind), property);
 		}
-		text_release(&text);
 	}
 	Tcl_IncrRefCount(list);
 	if (status == STATUS_OK)

@@ -70,11 +70,10 @@ static enum status get_timing_edges(struct sdc *s, const struct sdc_call *call)
 	names = Tcl_NewListObj(0, NULL);
 	Tcl_IncrRefCount(names);
 	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		edge_write_name(list.edge[i], &name);
 		Tcl_ListObjAppendElement(NULL, names, tcl_new(text_string(&name), -1));
-		text_release(&name);
 	}
 	if (status == STATUS_OK)
 		sdc_give(s, names);

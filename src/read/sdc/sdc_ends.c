@@ -24,7 +24,7 @@ void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exce
 	for (int from = 1; from >= 0 && !exception->probe; from--) {
 		const struct point_list *list =
 			from ? &exception->filter.from : &exception->filter.to;
-		struct text what = TEXT_INIT;
+		RELEASED_BY(text_release) struct text what = TEXT_INIT;
 		const struct point *point;
 		int32_t n = 0;
 
@@ -39,7 +39,6 @@ void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exce
 				 "%s: paths are cut at \"%s: other paths through %s have no setup "
 				 "and hold checks (-probe keeps them)",
 				 call->command->name, text_string(&what), n > 1 ? "these" : "it");
-		text_release(&what);
 	}
 }
 

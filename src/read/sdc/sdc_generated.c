@@ -150,7 +150,7 @@ static enum status take_sources(struct sdc *s, const struct sdc_call *call, Tcl_
 static enum status take_origin(struct sdc *s, const struct sdc_call *call, struct sdc_generated *g,
 			       bool *skip)
 {
-	struct sdc_objects pins = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 	enum status status;
 
 	*skip = false;
@@ -164,7 +164,6 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 	*skip = !pins.n;
 	g->source = pins.n ? pins.item[0].id : -1;
 	g->master = g->before = -1;
-	sdc_objects_release(&pins);
 	TRY(status);
 	if (!sdc_has(call, GENERATED_MASTER))
 		return STATUS_OK;

@@ -190,11 +190,10 @@ static bool cell_property(const struct sdc *s, int32_t instance, const char *nam
 static void add_sources(const struct sdc *s, const struct clock *clock, struct text *out)
 {
 	for (int32_t i = 0; i < clock->n_sources; i++) {
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		netlist_write_pin(s->netlist, clock->source[i], '/', &name);
 		sdc_list_add(out, text_string(&name));
-		text_release(&name);
 	}
 }
 

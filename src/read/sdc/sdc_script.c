@@ -170,11 +170,10 @@ void sdc_lose(struct sdc *s, const struct sdc_call *call, const char *what)
 
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_printf(&text, "%s not supported", what);
 	note_unsupported(s, call->command->name, text_string(&text));
-	text_release(&text);
 	sdc_warn(s, "%s: %s not supported, ignored", call->command->name, what);
 }
 
@@ -425,7 +424,7 @@ static void fill_env(struct sdc *s)
 	Tcl_UnsetVar2(s->interp, "env", "", TCL_GLOBAL_ONLY);
 	for (char **at = environ; s->options->n_env && at && *at; at++) {
 		const char *equals = strchr(*at, '=');
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		if (!equals)
 			continue;
@@ -433,7 +432,6 @@ static void fill_env(struct sdc *s)
 		if (env_matches(s->options, text_string(&name)))
 			Tcl_SetVar2Ex(s->interp, "env", text_string(&name), tcl_new(equals + 1, -1),
 				      TCL_GLOBAL_ONLY);
-		text_release(&name);
 	}
 }
 

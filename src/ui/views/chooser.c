@@ -194,7 +194,7 @@ static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack
 {
 	bool back = from == &paths_of(ui)->chooser.undo;
 	struct chooser *c = &paths_of(ui)->chooser;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	struct chosen then;
 
 	if (from->n == 0)
@@ -208,7 +208,6 @@ static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack
 		script_add_list(&script, then.query);
 	if (script_string(&script)[0])
 		ui_submit(ui, &script);
-	script_release(&script);
 	if (then.constraints != c->now.constraints)
 		name_travel(ui, back ? &c->now : &then, back);
 	show(ui, list_filter_ref(then.filter));

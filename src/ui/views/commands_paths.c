@@ -251,7 +251,7 @@ static enum status do_copy(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct text *copied = &paths_of(ui)->chooser.copied;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	text_clear(copied);
 	if (call->n_arguments > 0)
@@ -259,7 +259,6 @@ static enum status do_copy(struct call *call)
 	else
 		(ui->view->copy ? ui->view->copy : chooser_write)(ui, &script);
 	text_add(copied, script_string(&script));
-	script_release(&script);
 	if (copied->length == 0)
 		return status_fail(STATUS_FAILED, "copy: there is nothing to copy yet");
 	ui_say(ui, STYLE_NORMAL, "copied%s: %s",
@@ -299,7 +298,7 @@ static const struct graph *drawn_graph(const struct ui *ui)
 static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, int64_t more)
 {
 	struct text word[3] = {TEXT_INIT, TEXT_INIT, TEXT_INIT};
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	graph_write_name(graph, graph->arc_from[arc], &word[0]);
 	graph_write_name(graph, graph->arc_to[arc], &word[1]);
@@ -307,7 +306,6 @@ static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, 
 	script_add(&script, "set_arc_delay", text_string(&word[0]), text_string(&word[1]),
 		   text_string(&word[2]), NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 	for (int i = 0; i < 3; i++)
 		text_release(&word[i]);
 }

@@ -96,7 +96,7 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	struct area body = area_rows(area, 2, area.height - 2);
 	struct list *list = &endpoints_of(ui)->trace;
 	bool here = ui->pane == 1 && endpoints_of(ui)->show == ENDPOINTS_WORST;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	struct trace trace;
 
 	trace = trace_of(ui, path);
@@ -108,7 +108,6 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	if (area.width >= TIMES_FROM)
 		stages_write_times(path, &title);
 	ui_draw_header(ui, area, here, text_string(&title));
-	text_release(&title);
 	stages_draw_heads(&trace, area, 1);
 	fit_trace(ui, &trace, body);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {

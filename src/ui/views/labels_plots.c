@@ -77,7 +77,7 @@ static void draw_region_names(struct ui *ui, const struct snap_labels *l, struct
 
 	for (int32_t r = 0; r < l->n_regions - 1; r++) {
 		bool here = r == labels_of(ui)->regions.selected;
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 		int n;
 
 		text_add(&name, here ? "[" : " ");
@@ -92,7 +92,6 @@ static void draw_region_names(struct ui *ui, const struct snap_labels *l, struct
 		if (terminal_has_colours(ui->terminal))
 			area_ground(area_columns(area, x, n), 0, label_colour(r));
 		x += n + 1;
-		text_release(&name);
 	}
 }
 
@@ -262,7 +261,7 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 	}
 	for (int32_t r = 0; r < l->n_regions && r < area.height; r++) {
 		const struct label_region *region = &l->region[r];
-		struct text line = TEXT_INIT;
+		RELEASED_BY(text_release) struct text line = TEXT_INIT;
 		int room = area.width - BAR_COLUMN;
 
 		label_write(r == l->n_regions - 1 ? 0 : region->label, &line);
@@ -279,7 +278,6 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 		     x++)
 			area_put(area, BAR_COLUMN + x, r, STYLE_PLOT_1, block);
 		before += region->n_vertices;
-		text_release(&line);
 	}
 }
 

@@ -221,7 +221,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 {
 	const struct snap_row *row = paths_row_at(ui, place);
 	const struct graph *graph = ui->search->snap.graph;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int name_column = NAME_COLUMN, by_graph = graph_columns(ui, area.width);
 	bool narrow = is_narrow(ui, area.width);
 
@@ -248,7 +248,6 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, by_graph + 35, y, STYLE_DIM, "-");
 	if (!narrow)
 		area_printf(area, by_graph + 37, y, STYLE_NORMAL, "%6" PRId32, row->n_points);
-	text_release(&text);
 	draw_ends(ui, row, area_columns(area, by_graph + name_column, area.width), y);
 	if (place == paths_of(ui)->list.selected)
 		area_style_row(area, y, STYLE_SELECTED);
@@ -335,7 +334,7 @@ static void draw_none(struct ui *ui, struct area area)
 	int64_t n = chooser_count_along(ui, &along);
 
 	if (n > 0) {
-		struct text words = TEXT_INIT;
+		RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 		text_printf(&words,
 			    "no path begins or ends so; %" PRId64 " match along the path: %s", n,
@@ -343,7 +342,6 @@ static void draw_none(struct ui *ui, struct area area)
 		area_text_cut(area, 3, 0, STYLE_NORMAL, text_string(&words));
 		area_text(area, 3, 1, STYLE_DIM,
 			  ui->prompt.open ? "Tab takes that" : "Enter lists them; Esc lists all");
-		text_release(&words);
 	} else {
 		area_text_cut(area, 3, 0, STYLE_DIM,
 			      !ui->search            ? why_no_search(ui)

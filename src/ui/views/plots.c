@@ -467,7 +467,7 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 {
 	const struct snap_histogram *h;
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	int rows = 0;
 
 	want_histogram(ui, body);
@@ -485,7 +485,6 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 		list_fit(&summary_of(ui)->plots.bins, 0, 1);
 	}
 	ui_draw_header(ui, area, ui->pane == 1 && plots_have_pane(ui), text_string(&title));
-	text_release(&title);
 	if (!h) {
 		area_text_cut(body, 0, 0, STYLE_DIM, why_empty(ui));
 		return;

@@ -350,13 +350,12 @@ static void draw_histogram(struct ui *ui, struct area area)
 			    .x_unit = time_unit_fs(),
 			    .y_unit = 1};
 	struct bars_mark mark[2];
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	if (area.height < 3)
 		return;
 	text_printf(&title, "endpoints by change of slack, %s; W worst, m median", time_unit());
 	ui_draw_header(ui, area, false, text_string(&title));
-	text_release(&title);
 	if (!h || !h->n)
 		return;
 	bars.n = h->axis.n_bins;
@@ -379,7 +378,7 @@ static void draw_scatter(struct ui *ui, struct area area)
 	struct scatter scatter = {
 		.name = {"before", "now"}, .unit_name = time_unit(), .unit = time_unit_fs()};
 	const struct snap_change_row *row;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	if (area.height < 3)
 		return;
@@ -387,7 +386,6 @@ static void draw_scatter(struct ui *ui, struct area area)
 	if (compare_of(ui)->zoom)
 		text_printf(&title, "; %dx closer", 1 << compare_of(ui)->zoom);
 	ui_draw_header(ui, area, false, text_string(&title));
-	text_release(&title);
 	if (!c || !c->grid)
 		return;
 	scatter.count = c->grid;

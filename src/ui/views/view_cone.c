@@ -237,7 +237,7 @@ static void draw_list(struct ui *ui, struct area area, int i)
 	const struct snap_cone *cone = cone_of(ui)->side[i];
 	struct area body = area_rows(area, 2, area.height - 2);
 	bool on = ui->pane == i;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	struct columns c;
 
 	want_side(ui, i);
@@ -250,7 +250,6 @@ static void draw_list(struct ui *ui, struct area area, int i)
 	want_side(ui, i); /* what the window has moved to */
 	write_list_title(cone, &title);
 	ui_draw_header(ui, area, on, text_string(&title));
-	text_release(&title);
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
 	draw_heads(cone, &c, area_rows(area, 1, 1));
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
@@ -289,7 +288,7 @@ static void draw_middle(struct ui *ui, struct area area)
 {
 	const struct snap_cone *cone =
 		cone_of(ui)->side[0] ? cone_of(ui)->side[0] : cone_of(ui)->side[1];
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	struct columns c;
 
 	if (!cone) {
@@ -299,7 +298,6 @@ static void draw_middle(struct ui *ui, struct area area)
 	if (cone->n_points)
 		write_middle(cone, &title);
 	ui_draw_header(ui, area, false, text_string(&title));
-	text_release(&title);
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
 	for (int p = 0; p < cone->n_points && p + 1 < area.height; p++) {
 		const struct cone_line line = {.point = cone->point[p], .delay = CONE_NOTHING};

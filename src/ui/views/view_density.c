@@ -190,7 +190,7 @@ static void draw_cells(struct ui *ui, struct area area)
 	list->y = area.y;
 	for (int y = 0; y < area.height && list->top + y < list->n; y++) {
 		const struct density_listed *c = &p->listed[list->top + y];
-		struct text text = TEXT_INIT;
+		RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 		text_printf(&text, "%9.3f ", p->least ? density_in_unit(p, c->amount) : c->amount);
 		if (p->pass.backward)
@@ -203,7 +203,6 @@ static void draw_cells(struct ui *ui, struct area area)
 			area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
 		if (ui->pane == 1 && list->top + y == list->selected)
 			area_style_row(area, y, STYLE_SELECTED);
-		text_release(&text);
 	}
 }
 
@@ -307,7 +306,7 @@ static void draw_words(struct ui *ui, struct area area)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	bool roomy = area.height >= ROOMY_HEIGHT;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int y = 0;
 
 	if (density_has_values(ui, area))
@@ -323,7 +322,6 @@ static void draw_words(struct ui *ui, struct area area)
 	else if (p->n_cells)
 		text_add(&text, p->pass.backward ? ", mean d/dx d/dy" : ", um^2 of each here");
 	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
-	text_release(&text);
 	draw_cells(ui, area_rows(area, y, area.height - y));
 }
 

@@ -85,7 +85,7 @@ static void draw_regions(struct ui *ui, struct area area)
 		  : narrow            ? "region     label   remain    exact"
 			   : "region     label     pins    ranks     arcs   remain    exact");
 	for (int y = 0; l && y < body.height && v->regions.top + y < v->regions.n; y++) {
-		struct text line = TEXT_INIT;
+		RELEASED_BY(text_release) struct text line = TEXT_INIT;
 		int32_t r = (int32_t)(v->regions.top + y);
 
 		write_region_line(l, r, narrow, &line);
@@ -93,7 +93,6 @@ static void draw_regions(struct ui *ui, struct area area)
 			      text_string(&line));
 		if (r == v->regions.selected)
 			area_style_row(body, y, STYLE_SELECTED);
-		text_release(&line);
 	}
 }
 
@@ -159,7 +158,7 @@ static void draw_pins(struct ui *ui, struct area area)
 {
 	struct labels_view *v = labels_of(ui);
 	struct area body = area_rows(area, 2, area.height - 2);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, "pins and edges of the region");
 	if (v->labels && v->regions.selected < v->labels->n_regions) {
@@ -171,7 +170,6 @@ static void draw_pins(struct ui *ui, struct area area)
 			text_add(&title, ", setup slacks before CPPR");
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 	draw_pin_titles(v->labels, area_rows(area, 1, 1));
 	list_fit(&v->pins, v->labels ? v->labels->n_listed : 0, body.height);
 	v->pins.y = body.y;
@@ -224,7 +222,7 @@ static void draw_arcs(struct ui *ui, struct area area)
 	for (int i = 0; l && i < l->n_arc_lines && i + 1 < area.height; i++) {
 		const struct label_arc_line *arc = &l->arc[i];
 		bool kept = arc->verdict == LABEL_ARC_SAME || arc->verdict == LABEL_ARC_BOUNDARY;
-		struct text line = TEXT_INIT;
+		RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 		if (l->has_labels)
 			write_verdict(arc, &line);
@@ -244,7 +242,6 @@ static void draw_arcs(struct ui *ui, struct area area)
 			      : kept || arc->exact                                ? STYLE_NORMAL
 										  : STYLE_DIM,
 			      text_string(&line));
-		text_release(&line);
 	}
 }
 

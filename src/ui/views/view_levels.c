@@ -60,7 +60,7 @@ static void write_error(const struct ui *ui, int32_t l, struct text *out)
 static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 {
 	const struct snap_level *level = &ui->search->level[l];
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	bool selected = l == levels_of(ui)->list.selected, narrow = area.width < NARROW;
 	enum style style = l > ui->level ? STYLE_DIM : STYLE_NORMAL;
 
@@ -84,7 +84,6 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 	    area.width >= ERROR_WIDTH)
 		write_error(ui, l, &text);
 	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style, text_string(&text));
-	text_release(&text);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -322,7 +321,7 @@ static void draw_records(struct ui *ui, struct area area)
 	const struct snap_records *read = v->read;
 	struct area body = area_rows(area, 2, area.height - 2);
 	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	want_records(ui);
 	if (read && read->asked.level != v->list.selected)
@@ -331,7 +330,6 @@ static void draw_records(struct ui *ui, struct area area)
 	if (read)
 		text_printf(&title, " (table I): %" PRId64, read->n_all);
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 	area_printf(area, 0, 1, STYLE_DIM,
 		    " record  %-*s %-*s    parent children childOffset    %6s %s", width, "from",
 		    width, "to",

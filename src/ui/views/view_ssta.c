@@ -142,7 +142,7 @@ static void draw_bar_line(const struct ui *ui, struct area area, int y, const st
 {
 	int64_t b = ssta_of(ui)->bins.selected;
 	int64_t low = s->axis.low + b * s->axis.width;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (b >= s->axis.n_bins)
 		return;
@@ -155,7 +155,6 @@ static void draw_bar_line(const struct ui *ui, struct area area, int y, const st
 			    s->count[b], s->normal[b]);
 	}
 	area_text_cut(area, 0, y, STYLE_ACCENT, text_string(&text));
-	text_release(&text);
 	if (!s->curve && s->count[b] > 0 && area.width > WIDE)
 		area_text(area, WIDE - 14, y, STYLE_DIM, "Enter lists them");
 }
