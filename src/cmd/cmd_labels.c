@@ -349,7 +349,7 @@ static void write_queries(const struct snap_labels *snap, struct text *out)
 static enum status report_labels(struct call *call)
 {
 	struct session *session = call->session;
-	struct snap_labels *snap;
+	SNAP_HELD struct snap_labels *snap = NULL;
 	bool details = call->option[REPORT_PINS].given || call->option[REPORT_ARCS].given ||
 		       call->option[REPORT_PATHS].given;
 
@@ -365,7 +365,6 @@ static enum status report_labels(struct call *call)
 		text_printf(call->out, "Empty      %s\n", snap->empty);
 	if (call->option[REPORT_QUERIES].given)
 		write_queries(snap, call->out);
-	snap_unref(&snap->snap);
 	return details ? write_details(call, session->inquiry) : STATUS_OK;
 }
 
@@ -421,7 +420,7 @@ static enum status write_count(struct call *call)
 	const char *what = call->argument[0];
 	int64_t k = call->n_arguments > 1 ? strtoll(call->argument[1], NULL, 10) : 100;
 	struct label_paths paths;
-	struct snap_labels *snap;
+	SNAP_HELD struct snap_labels *snap = NULL;
 	enum status status;
 
 	if (strcmp(what, "false") == 0 || strcmp(what, "lost") == 0) {
@@ -441,7 +440,6 @@ static enum status write_count(struct call *call)
 		    : strcmp(what, "exact") == 0   ? snap->exact_states
 		    : strcmp(what, "highest") == 0 ? snap->highest
 						   : snap->n_ranked);
-	snap_unref(&snap->snap);
 	return STATUS_OK;
 }
 

@@ -109,15 +109,11 @@ static enum status report(struct call *call, const struct netlist *netlist, cons
 static enum status report_lib_cell(struct call *call)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		status = report(call, netlist, text_string(&name));
-	netlist_unref(netlist);
-	return status;
+	TRY(one_object(call, call->argument[0], &name));
+	return report(call, netlist, text_string(&name));
 }
 
 const struct command library_commands[] = {

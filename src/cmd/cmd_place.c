@@ -377,17 +377,15 @@ static enum status overloaded_nets(const struct call *call, double share, struct
 	const struct placement *placement = call->session->design.placement;
 	struct wire_unit unit;
 	struct wire_report report;
-	struct parasitics *wires;
-	enum status status = STATUS_OK;
+	RELEASED_BY(parasitics_drop) struct parasitics *wires = NULL;
 
 	TRY(wire_unit_of(placement->technology, NULL, 0, &unit));
 	TRY(estimate_wires(placement, &unit, &call->session->task, &report, &wires));
-	for (int32_t i = 0; i < wires->n_nets && status == STATUS_OK; i++)
+	for (int32_t i = 0; i < wires->n_nets; i++)
 		if (is_overloaded(placement->netlist, wires->net[i], wires->total[i], share) &&
 		    !is_clock_net(placement->netlist, wires->net[i]))
-			status = object_list_add(list, wires->net[i]);
-	parasitics_unref(wires);
-	return status;
+			TRY(object_list_add(list, wires->net[i]));
+	return STATUS_OK;
 }
 
 /* The design that results. */

@@ -558,13 +558,10 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 
 static enum status get_property(struct call *call)
 {
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
-	status = ask(call, netlist);
-	netlist_unref(netlist);
-	return status;
+	return ask(call, netlist);
 }
 
 const struct command property_commands[] = {

@@ -222,15 +222,12 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 static enum status run_sdc(struct call *call)
 {
 	struct design *design = &call->session->design;
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	if (sdc_find_command(call->command->name)->support != SDC_ASKS_ANY)
 		TRY(design_need_netlist(design));
 	TRY(design_need_libraries(design, &netlist));
-	status = run_as(call, call->command->name, netlist, call->result);
-	netlist_unref(netlist);
-	return status;
+	return run_as(call, call->command->name, netlist, call->result);
 }
 
 static enum status restore_constraints(struct call *call)

@@ -145,21 +145,15 @@ static enum status note_timing(struct place_steps *s, int32_t i)
 
 static enum status finish(struct place_steps *s)
 {
-	struct placement *finished = NULL;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *finished = NULL;
 
 	TRY(placer_go(place_placer(s->place), placer_best(place_placer(s->place))));
 	if (!s->spread)
 		TRY(place_look(s->place, &s->spread));
 	TRY(place_finish(s->place, &s->report, &finished));
-	status = s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK;
-	if (status == STATUS_OK)
-		status = note_timing(s, s->n);
-	if (status != STATUS_OK) {
-		placement_unref(finished);
-		return status;
-	}
-	s->finished = finished;
+	TRY(s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK);
+	TRY(note_timing(s, s->n));
+	HAND_OVER(&s->finished, finished);
 	return STATUS_OK;
 }
 

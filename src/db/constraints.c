@@ -32,8 +32,7 @@ enum status constraints_alloc_net_loads(struct constraints *constraints)
 static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_nets,
 				   struct constraints **out)
 {
-	struct constraints *constraints;
-	enum status status;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
 
 	TRY(ALLOC(&constraints, 1));
 	fields_begin(&constraints_settings, constraints);
@@ -41,13 +40,10 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	constraints->n_ports = n_ports;
 	constraints->n_nets = n_nets;
 	constraints->path = strdup(path);
-	status = constraints->path ? alloc_ports(constraints)
-				   : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		*out = constraints;
-	else
-		constraints_unref(constraints);
-	return status;
+	TRY(constraints->path ? alloc_ports(constraints)
+			      : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	HAND_OVER(out, constraints);
+	return STATUS_OK;
 }
 
 enum status constraints_new(const char *path, const struct netlist *netlist,

@@ -558,7 +558,7 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 
 enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, struct graph **out)
 {
-	struct graph *tiled;
+	RELEASED_BY(graph_drop) struct graph *tiled = NULL;
 	enum status status;
 
 	if ((int64_t)n * ((int64_t)graph->n_vertices + graph->n_sinks) >= INT32_MAX ||
@@ -576,9 +576,7 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 	status = tile_into(tiled, graph, n, task);
 	task_end(task);
 	if (status == STATUS_OK)
-		*out = tiled;
-	else
-		graph_unref(tiled);
+		HAND_OVER(out, tiled);
 	return status;
 }
 

@@ -302,8 +302,7 @@ static enum status place_buffers(struct builder *b, struct placement *to, struct
 
 static enum status build(struct builder *b, struct task *task, struct placement **out)
 {
-	struct placement *to;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *to = NULL;
 
 	TRY(netlist_copy_open(b->placement->netlist, task, &b->netlist));
 	TRY(buffers_find(&b->buffers, b->netlist, b->options));
@@ -314,12 +313,9 @@ static enum status build(struct builder *b, struct task *task, struct placement 
 	}
 	TRY(netlist_close(b->netlist));
 	TRY(placement_copy(b->placement, b->netlist, false, &to));
-	status = place_buffers(b, to, task);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		placement_unref(to);
-	return status;
+	TRY(place_buffers(b, to, task));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }
 
 enum status buffer_nets(const struct placement *placement, const struct tree_options *options,

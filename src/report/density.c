@@ -212,18 +212,13 @@ static enum split split_of(const struct session *session, const struct density_r
 
 enum status density_make(struct session *session, struct density_result *result)
 {
-	struct snap_density *map;
-	enum status status;
+	SNAP_HELD struct snap_density *map = NULL;
 
 	result->split = split_of(session, result);
 	TRY(make_map(session, result->quantity, result, &map));
-	status = result->difference ? subtract(session, result, &map) : STATUS_OK;
-	if (status != STATUS_OK) {
-		snap_unref(&map->snap);
-		return status;
-	}
+	TRY(result->difference ? subtract(session, result, &map) : STATUS_OK);
 	snap_unref(result->map ? &result->map->snap : NULL);
-	result->map = map;
+	HAND_OVER(&result->map, map);
 	result->timing_edition = session->design.timing_edition;
 	return STATUS_OK;
 }

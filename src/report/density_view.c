@@ -174,7 +174,7 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 {
 	const struct density_query *q = &p->query;
 	const struct netlist *netlist = session->design.netlist;
-	struct snap_path *path;
+	SNAP_HELD struct snap_path *path = NULL;
 	int32_t last = -1;
 
 	if (q->rank < 0 || !session->search || q->search != session->serial || !netlist ||
@@ -194,7 +194,6 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 		p->n_marked++;
 		mark(p, &box, MARK_PATH);
 	}
-	snap_unref(&path->snap);
 	return STATUS_OK;
 }
 
@@ -446,7 +445,7 @@ static enum status answer_density(struct session *session, const struct density_
 				  struct snap_density_picture **out)
 {
 	const struct density_query *query = &wanted->query;
-	struct snap_density_picture *p;
+	SNAP_HELD struct snap_density_picture *p = NULL;
 	struct placement *placement;
 	enum status status;
 
@@ -455,21 +454,18 @@ static enum status answer_density(struct session *session, const struct density_
 
 	TRY(snap_density_picture_new(wanted->edition, query, placement, &p));
 	if (!placement || query->width < 1 || query->height < 1) {
-		*out = p;
+		HAND_OVER(out, p);
 		return STATUS_OK;
 	}
 	status = need_map(session, query);
 	if (status != STATUS_OK) {
 		snprintf(p->why, sizeof p->why, "%s", status_text(status));
-		*out = p;
+		HAND_OVER(out, p);
 		return STATUS_OK;
 	}
-	status = fill(session, session->density, p);
-	if (status == STATUS_OK)
-		*out = p;
-	else
-		snap_unref(&p->snap);
-	return status;
+	TRY(fill(session, session->density, p));
+	HAND_OVER(out, p);
+	return STATUS_OK;
 }
 
 ANSWER(density, snap_density_picture)

@@ -85,7 +85,7 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 {
 	const struct state_graph *states = session->design.timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
-	struct snap_rows *rows = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 	enum status status = session_find_worst_to(session, &filter, pin, list->n, &rows, NULL);
 
 	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
@@ -100,7 +100,6 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 		starts->row[at].pin = copy_string(text_string(&name));
 		status = starts->row[at].pin ? STATUS_OK : STATUS_NO_MEMORY;
 	}
-	snap_unref(rows ? &rows->snap : NULL);
 	return status;
 }
 
@@ -235,20 +234,17 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 	struct endpoint_filter filter = session_endpoint_filter(session, &out->asked.of);
 	const struct netlist *netlist = session->design.timing->image->states->timing->netlist;
 	int32_t pin = (int32_t)out->asked.pin;
-	struct snap_rows *rows = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 	RELEASED_BY(traces_release) struct traces traces = {0};
-	enum status status;
 
 	if (pin < 0 || pin >= netlist->n_pins)
 		return STATUS_OK; /* of another design */
-	status = session_find_worst_to(session, &filter, &pin, 1, &rows, &traces);
-	if (status == STATUS_OK && rows && rows->n) {
-		status = snap_path_new(session->design.timing->image->states->graph, 0, &out->path);
-		if (status == STATUS_OK)
-			status = make_path(session, &filter, &rows->row[0], &traces, out->path);
+	TRY(session_find_worst_to(session, &filter, &pin, 1, &rows, &traces));
+	if (rows && rows->n) {
+		TRY(snap_path_new(session->design.timing->image->states->graph, 0, &out->path));
+		TRY(make_path(session, &filter, &rows->row[0], &traces, out->path));
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status fill_path(struct session *session, struct snap_endpoint_path *answer)
@@ -281,7 +277,7 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 				const int32_t *pin, int64_t n, struct snap_path ***path,
 				int64_t *n_found)
 {
-	struct snap_rows *rows = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 	RELEASED_BY(traces_release) struct traces traces = {0};
 	enum status status;
 
@@ -301,7 +297,6 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 		*path = NULL;
 		*n_found = 0;
 	}
-	snap_unref(rows ? &rows->snap : NULL);
 	return status;
 }
 

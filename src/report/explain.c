@@ -199,7 +199,7 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 	struct session *session = q->call->session;
 	struct timing_graph *graph = NULL;
 	struct state_graph *states = NULL;
-	struct constraints *constraints;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	enum status status;
 
@@ -215,7 +215,6 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 		status = ask_states(q, states, exists);
 	state_graph_free(states);
 	timing_graph_free(graph);
-	constraints_unref(constraints);
 	return status == STATUS_OK ? task_breathe(&session->task) : status;
 }
 
@@ -426,7 +425,7 @@ static enum status explain_structure(struct inquiry *q)
 {
 	struct session *session = q->call->session;
 	struct timing_graph *graph;
-	struct constraints *constraints;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	enum status status;
 
@@ -437,7 +436,6 @@ static enum status explain_structure(struct inquiry *q)
 		status = write_gaps(q, graph);
 		timing_graph_free(graph);
 	}
-	constraints_unref(constraints);
 	return status;
 }
 

@@ -103,15 +103,14 @@ static enum status take_paths(struct session *session, const struct saved_slacks
 {
 	struct path_report report = {.split = split};
 	struct endpoint_filter filter = {.group = -1, .kind = -1, .split = split};
-	struct snap_rows *rows = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 	RELEASED_BY(traces_release) struct traces traces = {0};
-	enum status status;
 	int32_t id;
 
 	TRY(path_report_begin(session, &report));
 	filter = session_endpoint_filter(session, &filter);
-	status = session_find_worst_to(session, &filter, pin, n, &rows, &traces);
-	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
+	TRY(session_find_worst_to(session, &filter, pin, n, &rows, &traces));
+	for (int64_t i = 0; rows && i < rows->n; i++) {
 		const struct snap_row *row = &rows->row[i];
 		int64_t first = traces.offset[i];
 		struct report_path found = {.row = row,
@@ -120,14 +119,12 @@ static enum status take_paths(struct session *session, const struct saved_slacks
 					    .arrival = traces.arrival + first,
 					    .common_pin = -1};
 
-		status = saved_slacks_find(saved, report.netlist,
-					   report_pin(&report, row->endpoint), &id);
-		if (status == STATUS_OK && id >= 0 && !path[id] &&
-		    (pin || row->slack == saved->slack[split][id]))
-			status = make_line(&report, &found, &path[id]);
+		TRY(saved_slacks_find(saved, report.netlist, report_pin(&report, row->endpoint),
+				      &id));
+		if (id >= 0 && !path[id] && (pin || row->slack == saved->slack[split][id]))
+			TRY(make_line(&report, &found, &path[id]));
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	return status;
+	return STATUS_OK;
 }
 
 enum status session_keep_slacks(struct session *session, const char *name, int64_t n,

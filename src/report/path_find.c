@@ -387,7 +387,7 @@ static int32_t bucket_of(const struct path_finder *finder, const struct snap_row
 static enum status choose_unique(struct path_finder *finder, struct unique *u, int64_t n)
 {
 	RELEASED_BY(traces_release) struct traces traces = {0};
-	struct snap_rows *rows = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 	enum status status;
 
 	finder->n_kept = 0;
@@ -413,7 +413,6 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 		if (finder->n_kept < finder->options->k)
 			finder->kept[finder->n_kept++] = i;
 	}
-	snap_unref(rows ? &rows->snap : NULL);
 	return status;
 }
 

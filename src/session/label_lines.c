@@ -242,8 +242,7 @@ static enum status fill(struct session *session, struct label_inquiry *q, struct
 static enum status answer_labels(struct session *session, const struct labels_request *wanted,
 				 struct snap_labels **out)
 {
-	struct snap_labels *snap;
-	enum status status;
+	SNAP_HELD struct snap_labels *snap = NULL;
 
 	if (session->in_step || !session->inquiry || session->inquiry->serial != wanted->serial)
 		return STATUS_FAILED;
@@ -251,12 +250,9 @@ static enum status answer_labels(struct session *session, const struct labels_re
 	TRY(session_read_labels(session, &snap));
 	snap->asked = *wanted;
 	snap->vertex = -1;
-	status = fill(session, session->inquiry, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(fill(session, session->inquiry, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 ANSWER(labels, snap_labels)

@@ -486,24 +486,18 @@ enum status session_read_labels(struct session *session, struct snap_labels **ou
 {
 	struct label_inquiry *q = session->inquiry;
 	struct stepper *stepper;
-	struct snap_labels *snap;
-	enum status status;
+	SNAP_HELD struct snap_labels *snap = NULL;
 
 	TRY(session_need_labels_stepper(session, &stepper));
 	TRY(snap_labels_new(q->graph, q->serial, &snap));
 	snap->rule = q->filter.rule;
 	snap->place = q->place;
 	snap->query = copy_string(text_string(&q->words));
-	status = snap->query ? fill(q, snap) : STATUS_NO_MEMORY;
-	if (status == STATUS_OK)
-		status = find_stuck(session, q, snap);
-	if (status == STATUS_OK)
-		status = copy_runs(session, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(snap->query ? fill(q, snap) : STATUS_NO_MEMORY);
+	TRY(find_stuck(session, q, snap));
+	TRY(copy_runs(session, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 const struct session_part labels_part = {.need_stepper[STEPPER_LABELS] =

@@ -512,14 +512,13 @@ void session_write_query(const struct session *session, struct script *out)
 /* The worst of those that are listed, not of those below -slack_min. */
 static enum status find_worst_listed(struct session *session, struct snap_search *snap)
 {
-	struct snap_rows *rows;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	snap->has_paths = snap->n_ranked > 0;
 	if (!snap->has_paths || !snap->n_below)
 		return STATUS_OK;
 	TRY(search_rows(session->search, LEVEL_NEWEST, 0, 1, &rows));
 	snap->worst_slack = rows->row[0].slack;
-	snap_unref(&rows->snap);
 	return STATUS_OK;
 }
 

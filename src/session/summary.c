@@ -336,16 +336,12 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 static enum status answer_totals(struct session *session, const struct totals_request *wanted,
 				 struct snap_totals **out)
 {
-	struct snap_totals *totals;
-	enum status status;
+	SNAP_HELD struct snap_totals *totals = NULL;
 
 	TRY(snap_totals_new(NULL, wanted->edition, &totals));
-	status = fill_totals(session, totals);
-	if (status == STATUS_OK)
-		*out = totals;
-	else
-		snap_unref(&totals->snap);
-	return status;
+	TRY(fill_totals(session, totals));
+	HAND_OVER(out, totals);
+	return STATUS_OK;
 }
 
 /* Made from results that exist; only the slacks of endpoints are computed for it. */
@@ -354,16 +350,12 @@ static enum status answer_summary(struct session *session, const struct summary_
 {
 	struct timing *timing = session->design.timing;
 	struct graph *graph = timing ? timing->image->states->graph : session_read_graph(session);
-	struct snap_summary *summary;
-	enum status status;
+	SNAP_HELD struct snap_summary *summary = NULL;
 
 	TRY(snap_summary_new(graph, wanted->edition, &summary));
-	status = fill(summary, session);
-	if (status == STATUS_OK)
-		*out = summary;
-	else
-		snap_unref(&summary->snap);
-	return status;
+	TRY(fill(summary, session));
+	HAND_OVER(out, summary);
+	return STATUS_OK;
 }
 
 ANSWER(totals, snap_totals)

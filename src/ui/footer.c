@@ -311,7 +311,7 @@ static void draw_typed(struct ui *ui, struct area area)
 {
 	const char *line = ui->prompt.line;
 	struct typed_request wanted = {.edition = ui->edition};
-	struct snap_typed *typed;
+	SNAP_HELD struct snap_typed *typed = NULL;
 	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (!is_query(line) || ui->prompt.sign != ':' || ui->prompt.searching ||
@@ -330,7 +330,6 @@ static void draw_typed(struct ui *ui, struct area area)
 					      text_string(&words));
 		}
 	}
-	snap_unref(typed ? &typed->snap : NULL);
 }
 
 /* What is known of the command that is typed, in place of the status. */

@@ -605,7 +605,7 @@ static void complete_names(struct ui *ui)
 {
 	const struct completions *asked = &ui->prompt.completions;
 	struct candidates_request wanted = {.edition = ui->edition, .kinds = asked->kinds};
-	struct snap_candidates *names;
+	SNAP_HELD struct snap_candidates *names = NULL;
 	RELEASED_BY(text_release) struct text hint = TEXT_INIT;
 
 	if (!ui->prompt.open || !asked->kinds)
@@ -617,7 +617,6 @@ static void complete_names(struct ui *ui)
 		prompt_take_names(&ui->prompt, names, &hint);
 	if (hint.length)
 		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
-	snap_unref(names ? &names->snap : NULL);
 }
 
 /* Pictures go while something is typed, or covers them. Of a scene that is saved only its end is seen. */

@@ -24,11 +24,9 @@ static struct snap_timeline *timeline_now(const struct ui *ui, int64_t *at)
 static bool timeline_at_end(const struct ui *ui)
 {
 	int64_t at;
-	struct snap_timeline *timeline = timeline_now(ui, &at);
+	SNAP_HELD struct snap_timeline *timeline = timeline_now(ui, &at);
 	bool at_end = timeline && timeline->finished && at == timeline->n_steps - 1;
 
-	if (timeline)
-		snap_unref(&timeline->snap);
 	return at_end;
 }
 

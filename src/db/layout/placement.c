@@ -104,8 +104,7 @@ static enum status fill(struct placement *placement)
 enum status placement_new(const char *path, struct netlist *netlist, struct technology *technology,
 			  struct placement **out)
 {
-	struct placement *placement;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 
 	TRY(ALLOC(&placement, 1));
 	atomic_init(&placement->refs, 1);
@@ -113,12 +112,9 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 	placement->netlist = netlist_ref(netlist);
 	placement->technology = technology_ref(technology);
 	placement->path = strdup(path);
-	status = placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		*out = placement;
-	else
-		placement_unref(placement);
-	return status;
+	TRY(placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	HAND_OVER(out, placement);
+	return STATUS_OK;
 }
 
 struct placement *placement_ref(struct placement *placement)

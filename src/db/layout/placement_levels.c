@@ -197,7 +197,7 @@ enum status placement_by_levels(const struct timing_graph *timing, struct task *
 {
 	struct levels l = {.timing = timing};
 	struct technology *technology;
-	struct placement *placement = NULL;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 	enum status status;
 
 	TRY(technology_new("", &technology));
@@ -209,8 +209,6 @@ enum status placement_by_levels(const struct timing_graph *timing, struct task *
 		status = place(&l, task, placement);
 	release(&l);
 	if (status == STATUS_OK)
-		*out = placement;
-	else
-		placement_unref(placement);
+		HAND_OVER(out, placement);
 	return status;
 }

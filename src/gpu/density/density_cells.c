@@ -207,7 +207,7 @@ enum status density_prefix_sums(const struct density_layout *on, const struct sn
 				bool columns, struct snap_density **out)
 {
 	int64_t n = density_grid_bins(on->grid);
-	struct snap_density *sums;
+	SNAP_HELD struct snap_density *sums = NULL;
 	double factor;
 	void *d_map;
 	enum status status;
@@ -227,8 +227,6 @@ enum status density_prefix_sums(const struct density_layout *on, const struct sn
 	for (int64_t b = 0; b < n && status == STATUS_OK; b++)
 		sums->value[b] = real(sums->value[b], DENSITY_EXACT, factor);
 	if (status == STATUS_OK)
-		*out = sums;
-	else
-		snap_unref(&sums->snap);
+		HAND_OVER(out, sums);
 	return status;
 }

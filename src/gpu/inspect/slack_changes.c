@@ -187,16 +187,14 @@ enum status slack_changes_histogram(const struct slack_changes *c,
 {
 	struct histogram_values v = {
 		.queue = c->queue, .n = c->pairs.n, .n_groups = n_groups, .name = name};
-	struct snap_histogram *h;
+	SNAP_HELD struct snap_histogram *h = NULL;
 	enum status status;
 
 	TRY(snap_histogram_new(NULL, serial, &h));
 	status = queue_settle(c->queue, count_changes(c, query, &v, h));
 	histogram_values_release(&v);
 	if (status == STATUS_OK)
-		*out = h;
-	else
-		snap_unref(&h->snap);
+		HAND_OVER(out, h);
 	return status;
 }
 

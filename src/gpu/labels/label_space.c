@@ -170,24 +170,19 @@ static enum status pins_graph(const struct label_space *space, struct graph *pin
 
 enum status label_space_check_loops(const struct label_space *space)
 {
-	struct graph_order order = {0};
+	RELEASED_BY(graph_order_release) struct graph_order order = {0};
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
-	struct graph *pins;
-	enum status status;
+	RELEASED_BY(graph_drop) struct graph *pins = NULL;
 
 	TRY(graph_new(space->image->graph->name, &pins));
-	status = graph_reserve(pins, space->n_pins, space->image->graph->n_arcs, 0, 0, false);
-	if (status == STATUS_OK)
-		status = pins_graph(space, pins);
-	if (status == STATUS_OK)
-		status = graph_break_loops(pins, NULL, &warnings, &task, &order);
-	if (status == STATUS_OK && pins->n_broken)
-		status = status_fail(STATUS_FAILED,
-				     "pins have no rank where a loop is broken for one transition "
-				     "alone: %.300s",
-				     text_string(&warnings));
-	graph_order_release(&order);
-	graph_unref(pins);
-	return status;
+	TRY(graph_reserve(pins, space->n_pins, space->image->graph->n_arcs, 0, 0, false));
+	TRY(pins_graph(space, pins));
+	TRY(graph_break_loops(pins, NULL, &warnings, &task, &order));
+	if (pins->n_broken)
+		TRY(status_fail(STATUS_FAILED,
+				"pins have no rank where a loop is broken for one transition "
+				"alone: %.300s",
+				text_string(&warnings)));
+	return STATUS_OK;
 }

@@ -122,7 +122,7 @@ static enum status take_net(struct bookshelf *bs, struct bs_lines *lines)
 	}
 	TRY(names_add(&bs->net_name, name.begin, name.length, &net, &added));
 	if (!added)
-		TRY(bs_error(lines, place, "a second net", &name));
+		return bs_error(lines, place, "a second net", &name);
 	for (int64_t i = 0; i < degree; i++) {
 		TRY(bs_next_line(lines));
 		TRY(take_pin(bs, lines, net));

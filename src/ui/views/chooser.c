@@ -374,7 +374,7 @@ static void tell_match(struct ui *ui, const struct snap_match *match)
 static void look_at_match(struct ui *ui)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
-	struct snap_match *match = board_get_match(ui->board);
+	SNAP_HELD struct snap_match *match = board_get_match(ui->board);
 
 	if (match && match->id == c->asked && match->id != c->answered && ui->search &&
 	    match->snap.serial == ui->search->snap.serial && match->level == ui->level &&
@@ -384,7 +384,6 @@ static void look_at_match(struct ui *ui)
 			list_select(&paths_of(ui)->list, match->place);
 		tell_match(ui, match);
 	}
-	snap_unref(match ? &match->snap : NULL);
 }
 
 void chooser_refresh(struct ui *ui)
@@ -505,14 +504,13 @@ enum status chooser_search(struct ui *ui, const char *pattern, bool backward)
 enum status chooser_search_marked(struct ui *ui, bool backward)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
-	struct list_filter *marked;
+	RELEASED_BY(list_filter_drop) struct list_filter *marked = NULL;
 
 	parts.pattern = "";
 	parts.only_marked = true;
 	parts.only_worst = false;
 	TRY(list_filter_new(&parts, NULL, &marked));
 	ask_match(ui, marked, paths_of(ui)->list.selected, backward);
-	list_filter_unref(marked);
 	return STATUS_OK;
 }
 

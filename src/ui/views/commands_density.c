@@ -42,10 +42,9 @@ bool density_can_show(const struct ui *ui, int quantity)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	int64_t at;
-	struct snap_timeline *dies = board_get_timeline(ui->board, STEPPER_SSTA, &at);
+	SNAP_HELD struct snap_timeline *dies = board_get_timeline(ui->board, STEPPER_SSTA, &at);
 	bool has_dies = dies && dies->n_steps > 0;
 
-	snap_unref(dies ? &dies->snap : NULL);
 	return (quantity != DENSITY_CRITICAL || has_dies) &&
 	       (quantity != DENSITY_CHANGE || (p && p->has_saved));
 }
