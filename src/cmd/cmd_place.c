@@ -401,9 +401,8 @@ static enum status buffer_list(struct call *call, const struct object_list *list
 {
 	const struct design *design = &call->session->design;
 	struct tree_report report;
-	struct tree_net *net;
+	FREED struct tree_net *net = NULL;
 	struct placement *placement = NULL;
-	enum status status;
 
 	TRY(ALLOC(&net, list->n));
 	for (int32_t i = 0; i < list->n; i++)
@@ -411,10 +410,7 @@ static enum status buffer_list(struct call *call, const struct object_list *list
 					   names_get(&design->netlist->net_name, list->id[i])};
 	options.net = net;
 	options.n_nets = list->n;
-	status =
-		buffer_nets(design->placement, &options, &call->session->task, &report, &placement);
-	free(net);
-	TRY(status);
+	TRY(buffer_nets(design->placement, &options, &call->session->task, &report, &placement));
 	text_printf(call->out,
 		    "%" PRId32 " buffers for %" PRId32 " nets, on %" PRId32 " levels at most\n",
 		    report.n_buffers, report.n_nets, report.n_levels);

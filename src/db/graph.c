@@ -427,13 +427,10 @@ static enum status sweep_from_sinks(struct graph *graph, const struct graph_orde
 static enum status look_beyond(struct graph *graph, const struct graph_order *order,
 			       struct task *task)
 {
-	struct beyond *beyond;
-	enum status status;
+	FREED struct beyond *beyond = NULL;
 
 	TRY(ALLOC(&beyond, graph->n_vertices));
-	status = sweep_from_sinks(graph, order, task, beyond);
-	free(beyond);
-	TRY(status);
+	TRY(sweep_from_sinks(graph, order, task, beyond));
 	if (graph->largest_sum >= INT64_C(1) << 61)
 		return status_fail(STATUS_BAD_INPUT,
 				   "%s: error: delays along a path add up to more than 2^61 fs",

@@ -227,19 +227,15 @@ static enum status list_half(struct timing_builder *b, int32_t m, enum split spl
 static enum status sort_checks(struct pattern *pattern)
 {
 	struct master_check *sorted;
-	struct keyed *order;
-	enum status status;
+	FREED struct keyed *order = NULL;
 
 	TRY(ALLOC(&order, pattern->n_checks));
 	for (int32_t c = 0; c < pattern->n_checks; c++)
 		order[c] = (struct keyed){pattern->check[c].check.data / N_EDGES, c};
-	status = keyed_sort(order, pattern->n_checks);
-	if (status == STATUS_OK)
-		status = ALLOC(&sorted, pattern->n_checks);
-	for (int32_t c = 0; c < pattern->n_checks && status == STATUS_OK; c++)
+	TRY(keyed_sort(order, pattern->n_checks));
+	TRY(ALLOC(&sorted, pattern->n_checks));
+	for (int32_t c = 0; c < pattern->n_checks; c++)
 		sorted[c] = pattern->check[order[c].item];
-	free(order);
-	TRY(status);
 	free(pattern->check);
 	pattern->check = sorted;
 	return STATUS_OK;

@@ -162,8 +162,7 @@ static enum status open_timings(struct timings *t, struct search *search)
 {
 	const struct sparse *a = t->sta->rows;
 	struct queue *queue = t->session->queue;
-	float *x;
-	enum status status;
+	FREED float *x = NULL;
 
 	TRY(ALLOC(&t->y, a->n_rows));
 	TRY(ALLOC(&t->sum, a->n_rows));
@@ -175,9 +174,7 @@ static enum status open_timings(struct timings *t, struct search *search)
 	for (int32_t c = 0; c < a->n_columns; c++)
 		x[c] = (float)((double)t->sta->delay[c] / 1000);
 	queue_upload(queue, t->d_x, x, 4 * (int64_t)a->n_columns);
-	status = queue_settle(queue, STATUS_OK);
-	free(x);
-	TRY(status);
+	TRY(queue_settle(queue, STATUS_OK));
 	if (!search)
 		return STATUS_OK;
 	TRY(sta_forest_open(search, &t->forest));

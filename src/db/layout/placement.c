@@ -83,18 +83,15 @@ static enum status look_up_masters(struct placement *placement, int32_t *macro_o
 static enum status fill(struct placement *placement)
 {
 	const struct netlist *netlist = placement->netlist;
-	int32_t *macro_of;
-	enum status status;
+	FREED int32_t *macro_of = NULL;
 
 	placement->component_capacity = netlist->n_instances;
 	TRY(ALLOC(&placement->component, netlist->n_instances));
 	TRY(ALLOC(&placement->port, netlist->n_ports));
 	TRY(ALLOC(&macro_of, netlist->n_masters));
-	status = look_up_masters(placement, macro_of);
-	for (int32_t i = 0; status == STATUS_OK && i < netlist->n_instances; i++)
+	TRY(look_up_masters(placement, macro_of));
+	for (int32_t i = 0; i < netlist->n_instances; i++)
 		placement->component[i].macro = macro_of[netlist->instance_master[i]];
-	free(macro_of);
-	TRY(status);
 	placement->n_components = netlist->n_instances;
 	for (int32_t i = 0; i < netlist->n_ports; i++)
 		placement->port[i].layer = -1;

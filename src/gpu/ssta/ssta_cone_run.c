@@ -221,14 +221,12 @@ static enum status run_all(struct runner *r, int64_t begin, int64_t end, int64_t
 enum status ssta_cones_run(const struct ssta *ssta, struct ssta_cone *const *cone, int32_t n,
 			   int64_t begin, int64_t end, int64_t *slack)
 {
+	RELEASED_BY(release)
 	struct runner r = {.ssta = ssta, .queue = ssta->queue, .cone = cone, .n_cones = n};
-	enum status status;
 
 	TRY(ssta_need_replay(ssta));
 	count(&r);
-	status = queue_settle(r.queue, run_all(&r, begin, end, slack));
-	release(&r);
-	return status;
+	return queue_settle(r.queue, run_all(&r, begin, end, slack));
 }
 
 /* ---- worst paths ---- */
@@ -277,16 +275,14 @@ enum status ssta_cone_trace(const struct ssta *ssta, const struct ssta_cone *con
 			    const int64_t *sample, int64_t n, int64_t *passed)
 {
 	struct ssta_cone *cones[] = {(struct ssta_cone *)cone};
+	RELEASED_BY(release)
 	struct runner r = {.ssta = ssta, .queue = ssta->queue, .cone = cones, .n_cones = 1};
-	enum status status;
 
 	if (n == 0)
 		return STATUS_OK;
 	TRY(ssta_need_replay(ssta));
 	count(&r);
-	status = queue_settle(r.queue, trace_all(&r, sample, n, passed));
-	release(&r);
-	return status;
+	return queue_settle(r.queue, trace_all(&r, sample, n, passed));
 }
 
 /* ---- one die on the host ---- */

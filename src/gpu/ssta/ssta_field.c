@@ -400,9 +400,7 @@ static enum status make(struct field *f)
 enum status ssta_field_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
 			    struct ssta_factors *out)
 {
-	struct field f = {.netlist = netlist, .sharing = sharing, .out = out};
-	enum status status = make(&f);
+	RELEASED_BY(release) struct field f = {.netlist = netlist, .sharing = sharing, .out = out};
 
-	release(&f);
-	return status;
+	return make(&f);
 }

@@ -211,14 +211,11 @@ static enum status make(struct used *used, struct netlist *netlist)
 
 enum status def_make_netlist(struct def *def, struct netlist **out)
 {
-	struct used used = {.def = def};
+	RELEASED_BY(release) struct used used = {.def = def};
 	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
-	enum status status;
 
 	TRY(netlist_new(def->design ? def->design : "design", &netlist));
-	status = make(&used, netlist);
-	release(&used);
-	if (status == STATUS_OK)
-		HAND_OVER(out, netlist);
-	return status;
+	TRY(make(&used, netlist));
+	HAND_OVER(out, netlist);
+	return STATUS_OK;
 }
