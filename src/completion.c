@@ -1,6 +1,5 @@
 #include "completion.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli.h"

@@ -1,6 +1,4 @@
 /* report_check_types: of each type of check the worst, or all that are violated. */
-#include <string.h>
-
 #include "base/bits.h"
 #include "cmd/checks_options.h"
 #include "report/clock_report.h"

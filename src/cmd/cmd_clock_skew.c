@@ -1,5 +1,4 @@
 /* How late clocks reach registers, and how far apart those that a path joins. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/checks/clock_skew.h"

@@ -1,6 +1,4 @@
 /* Edges of timing in lists: their delays, those that take no part, and constants. */
-#include <stdlib.h>
-
 #include "report/edge_report.h"
 #include "session/objects.h"
 #include "session/session.h"

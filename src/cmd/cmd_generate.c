@@ -1,6 +1,4 @@
 /* Designs that are made, not read. */
-#include <stdio.h>
-
 #include "base/assets.h"
 #include "base/memory.h"
 #include "session/command.h"

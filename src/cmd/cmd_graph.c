@@ -1,6 +1,5 @@
 /* Commands that open a design. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

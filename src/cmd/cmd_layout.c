@@ -1,6 +1,5 @@
 /* Commands about placements: LEF, DEF, areas and counts, and whether a placement is legal. */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "session/command.h"
 #include "db/layout/placement_check.h"

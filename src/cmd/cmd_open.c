@@ -1,6 +1,5 @@
 /* Opening a design by its files or folders: what can't be read leaves the rest. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <tcl.h>
 

@@ -1,6 +1,5 @@
 /* Commands that make a layout: cells placed, clock trees, fillers, wires. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"

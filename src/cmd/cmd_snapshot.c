@@ -1,5 +1,4 @@
 /* The design as it stands, in one file that is read in a fraction of the time. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "session/command.h"

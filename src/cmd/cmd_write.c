@@ -1,6 +1,5 @@
 /* Commands that write what is open: for other programs, or to be read again. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/grow.h"

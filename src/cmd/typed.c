@@ -1,6 +1,5 @@
 /* Queries that are being typed: how much they leave, before they are asked. The search that is shown
  * stays as it is. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/search/search.h"

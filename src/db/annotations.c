@@ -1,7 +1,6 @@
 #include "db/annotations.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 

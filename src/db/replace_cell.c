@@ -1,7 +1,5 @@
 #include "db/replace_cell.h"
 
-#include <string.h>
-
 static bool is_master_of(const struct master *master, const struct early_late_cell *cell)
 {
 	bool same = true;

@@ -5,7 +5,6 @@
 #include "db/timing_graph.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "base/keyed.h"

@@ -1,7 +1,6 @@
 #include "db/wire_load.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "db/scaling.h"
 

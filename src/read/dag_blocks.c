@@ -5,7 +5,6 @@
  * A line is taken when there is nothing to say against it. With any other, the reader of single lines goes on
  * from where its chunk begins: it says what is wrong, or knows that nothing is.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"

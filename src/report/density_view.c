@@ -1,7 +1,6 @@
 /* What of a map the screen asks for. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

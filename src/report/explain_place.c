@@ -1,6 +1,5 @@
 /* Where a path that is described is in the list, or what keeps it out. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

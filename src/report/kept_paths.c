@@ -1,7 +1,6 @@
 #include "report/kept_paths.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -1,6 +1,5 @@
 /* The worst paths of a group by path-based analysis (gpu/search/bucket_paths.h), in the shape in which reports read paths. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

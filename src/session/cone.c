@@ -1,7 +1,5 @@
 #include "session/cone.h"
 
-#include <string.h>
-
 #include "gpu/device/profile.h"
 #include "write/liberty.h"
 

@@ -1,7 +1,5 @@
 #include "session/device_read.h"
 
-#include <string.h>
-
 #include "base/grow.h"
 #include "gpu/device/profile.h"
 

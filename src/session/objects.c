@@ -1,6 +1,5 @@
 #include "session/objects.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <tcl.h>
 

@@ -2,7 +2,6 @@
 #include "session/session.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "gpu/delay/timing_retime.h"

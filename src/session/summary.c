@@ -1,7 +1,6 @@
 /* The summary of the open design, for the screen. */
 #include "session/session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/checks/clock_checks.h"

@@ -1,7 +1,6 @@
 #include "store/store.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "store/store_file.h"

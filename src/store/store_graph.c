@@ -1,6 +1,5 @@
 /* A graph that was read. What is made when it is closed is made again: the rest can't be trusted without. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/units.h"
 #include "store/store_impl.h"

@@ -1,5 +1,4 @@
 /* The state graph: what searches run in. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

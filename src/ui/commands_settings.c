@@ -1,7 +1,6 @@
 /*
  * The commands about the screen itself: settings, keys of the user's own, and what the mouse does.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/names.h"

@@ -1,6 +1,5 @@
 /* What is outside: delays of inputs and outputs, slews, loads. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

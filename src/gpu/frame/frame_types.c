@@ -1,6 +1,4 @@
 /* What cells are: for layouts without a map, where types have colours. */
-#include <stdlib.h>
-
 #include "gpu/frame/frame.h"
 #include "base/grow.h"
 #include "db/layout/placement_check.h"

@@ -1,6 +1,5 @@
 #include "gpu/inspect/slack_changes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"

@@ -1,6 +1,5 @@
 #include "gpu/labels/graph_paths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

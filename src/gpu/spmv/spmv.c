@@ -1,8 +1,5 @@
 #include "gpu/spmv/spmv.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 #include "gpu/spmv/spmv_args.h"
 

@@ -1,9 +1,6 @@
 /* Timing as products, on a device. */
 #include "gpu/spmv/sta.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 #include "gpu/device/word_args.h"
 #include "gpu/image/timing_image.h"

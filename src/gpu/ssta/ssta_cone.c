@@ -1,7 +1,6 @@
 #include "gpu/ssta/ssta_cone.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

@@ -1,6 +1,4 @@
 /* What leads to a state: delays, what varies them, and what is given; for programs and cones. */
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/ssta/ssta_program_impl.h"

@@ -1,6 +1,5 @@
 /* What dies are like: moments of exact sums, of an endpoint, a group or the chip. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/ssta/ssta_impl.h"

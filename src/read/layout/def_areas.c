@@ -1,8 +1,6 @@
 /*
  * Rows, blockages, regions and groups of DEF.
  */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 

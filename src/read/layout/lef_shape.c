@@ -2,7 +2,6 @@
  * Shapes on layers in LEF: RECT, PATH and POLYGON, alone or in steps.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "read/layout/lef_impl.h"

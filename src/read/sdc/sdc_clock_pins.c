@@ -3,8 +3,6 @@
  * source of a clock is the clock's, but for latency of the network: that is of registers downstream of the pin
  * alone, as in OpenSTA, and external delays don't have it. Settings of other pins are kept by the pins.
  */
-#include <stdlib.h>
-
 #include "read/sdc/sdc_impl.h"
 
 enum { CLOCK_OR_PIN = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) };

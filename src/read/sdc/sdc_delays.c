@@ -1,5 +1,4 @@
 /* Arrivals at inputs and demands on outputs: set_input_delay, set_output_delay. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -1,8 +1,6 @@
 /* get_timing_edges in scripts of SDC: arguments of set_disable_timing. */
 #include "db/edges.h"
 
-#include <stdlib.h>
-
 #include "read/sdc/sdc_impl.h"
 
 enum { EDGES_FROM, EDGES_TO, EDGES_OF_OBJECTS };

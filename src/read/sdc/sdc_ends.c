@@ -3,8 +3,6 @@
  * exception doesn't apply to paths through them, and a warning says so; but path delays cut paths there.
  */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"

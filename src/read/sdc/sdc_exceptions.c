@@ -1,5 +1,4 @@
 /* Exceptions: what paths are false, have a delay or cycles of their own, or form a group. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "read/sdc/sdc_impl.h"

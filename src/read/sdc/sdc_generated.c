@@ -3,7 +3,6 @@
  * -source through the netlist, so waveforms are derived after the last command.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

@@ -1,7 +1,4 @@
 /* What belongs to what: the pins of a cell, the cells of a net; each object once. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
 

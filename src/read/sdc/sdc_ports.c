@@ -1,6 +1,5 @@
 /* What is outside of ports: set_input_transition, set_driving_cell, set_load; loads of nets too. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -2,9 +2,7 @@
  * A script of SDC, command by command in an interpreter that can do nothing but compute: what is
  * taken out of Tcl, what it gets instead, and which line is to blame.
  */
-#include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/messages.h"

@@ -1,7 +1,4 @@
 /* Commands of SDC at a prompt: words in, constraints or names out, without a child. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "read/sdc/sdc_impl.h"
 
 /* An object is its name, a list of objects a list of names. */

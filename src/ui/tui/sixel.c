@@ -1,6 +1,5 @@
 #include "ui/tui/sixel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -1,7 +1,5 @@
 /* A density map in cells of the screen, and the scale that it is read by. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "snap/labels.h"

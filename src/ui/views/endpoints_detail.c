@@ -1,7 +1,6 @@
 /* View Endpoints' second pane: the worst path to the endpoint that is selected, the paths to it that were found, or
  * how the slacks of all are spread. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "ui/views/cone.h"
 #include "ui/views/view_endpoints.h"

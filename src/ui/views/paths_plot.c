@@ -2,8 +2,6 @@
 #include "ui/views/view_paths.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 

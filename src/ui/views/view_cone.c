@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "ui/views/cone.h"
 #include "ui/views/view_paths.h"

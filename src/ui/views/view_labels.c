@@ -4,8 +4,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "ui/views/cone.h"
 #include "ui/views/view_labels.h"

@@ -1,7 +1,5 @@
 /* View Paths: the ranking as a list, and the selected path point by point. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "ui/views/cone.h"
