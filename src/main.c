@@ -102,7 +102,6 @@ static int run_explorer(struct cli *cli)
 {
 	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_open", bundled_explorer, scripts);
-	int code;
 	RELEASED_BY(text_release) struct text init = TEXT_INIT;
 	struct ui_config config = {
 		.terminal = {.headless = cli->saves || (cli->keys && !isatty(STDOUT_FILENO)),
@@ -140,8 +139,7 @@ static int run_explorer(struct cli *cli)
 		config.terminal.headless = true;
 	config.shell.settings = settings_names();
 	config.shell.replays = cli->keys || cli->saves;
-	code = ui_run(&config);
-	return code;
+	return ui_run(&config);
 }
 
 /* With those that the user's script binds, so it runs, on the device that is there at once. */

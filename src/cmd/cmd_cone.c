@@ -216,8 +216,7 @@ static enum status add_next(struct cone_report *r, int32_t vertex)
 	if (r->seen[place])
 		return STATUS_OK;
 	r->seen[place] = 1;
-	TRY(APPEND(r->next, r->n_next, &r->next_capacity, vertex));
-	return STATUS_OK;
+	return APPEND(r->next, r->n_next, &r->next_capacity, vertex);
 }
 
 static enum status write_cone(struct cone_report *r, int depth)

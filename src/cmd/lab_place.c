@@ -94,8 +94,7 @@ static enum status note_restart(struct lab_place *p, int32_t i, double worst)
 	if (p->over)
 		return STATUS_OK;
 	p->before = worst;
-	TRY(APPEND(p->restart, p->n_restarts, &p->restart_capacity, i));
-	return STATUS_OK;
+	return APPEND(p->restart, p->n_restarts, &p->restart_capacity, i);
 }
 
 /* Residuals are those of the solution so far, in double precision: what the recurrence has drifts from them. */

@@ -130,8 +130,7 @@ bool clocks_share_source(const struct clock *a, const struct clock *b)
 
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
-	TRY(APPEND(clock->source, clock->n_sources, &clock->source_capacity, pin));
-	return STATUS_OK;
+	return APPEND(clock->source, clock->n_sources, &clock->source_capacity, pin);
 }
 
 /* All but the name, which is taken. */
@@ -326,8 +325,8 @@ enum status constraints_add_local(struct constraints *constraints, const struct 
 		}
 		return STATUS_OK;
 	}
-	TRY(APPEND(constraints->local, constraints->n_locals, &constraints->local_capacity, *rule));
-	return STATUS_OK;
+	return APPEND(constraints->local, constraints->n_locals, &constraints->local_capacity,
+		      *rule);
 }
 
 enum status constraints_add_unsupported(struct constraints *constraints, const char *what)

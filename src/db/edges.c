@@ -22,8 +22,7 @@ static bool is_load(const struct netlist *netlist, int32_t pin)
 
 static enum status add(struct edge_list *list, struct timing_edge edge)
 {
-	TRY(APPEND(list->edge, list->n, &list->capacity, edge));
-	return STATUS_OK;
+	return APPEND(list->edge, list->n, &list->capacity, edge);
 }
 
 /* Of all wires of a pin's net those that leave it, or that lead to it. */

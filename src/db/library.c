@@ -193,8 +193,7 @@ enum status library_add_lut(struct library *library, const struct lut *lut, int3
 
 enum status library_add_number(struct library *library, double number)
 {
-	TRY(APPEND(library->number, library->n_numbers, &library->number_capacity, number));
-	return STATUS_OK;
+	return APPEND(library->number, library->n_numbers, &library->number_capacity, number);
 }
 
 enum status library_add_operator(struct library *library, int32_t value)

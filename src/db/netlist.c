@@ -87,8 +87,7 @@ enum status netlist_add_library(struct netlist *netlist, struct library *library
 	for (int32_t i = 0; i < netlist->n_libraries; i++)
 		if (netlist->library[i] == library)
 			return STATUS_OK;
-	TRY(APPEND(netlist->library, netlist->n_libraries, &capacity, library_ref(library)));
-	return STATUS_OK;
+	return APPEND(netlist->library, netlist->n_libraries, &capacity, library_ref(library));
 }
 
 /* A master without pins yet, under a new name. */

@@ -271,17 +271,16 @@ static enum status add_drive(struct timing_builder *b, const struct driving_arc 
 	const struct library *library = b->netlist->library[given->library];
 	const struct lib_arc *arc = &library->arc[given->arc];
 
-	TRY(APPEND(timing->drive, timing->n_drives, &timing->drive_capacity,
-		   (struct drive_arc){
-			   .split = given->split,
-			   .delay = timing_table_of(b, library, given->split,
-						    arc->delay[given->to_edge]),
-			   .slew = timing_table_of(b, library, given->split,
-						   arc->slew[given->to_edge]),
-			   .library = given->library,
-			   .slew_in = given->slew,
-		   }));
-	return STATUS_OK;
+	return APPEND(timing->drive, timing->n_drives, &timing->drive_capacity,
+		      (struct drive_arc){
+			      .split = given->split,
+			      .delay = timing_table_of(b, library, given->split,
+						       arc->delay[given->to_edge]),
+			      .slew = timing_table_of(b, library, given->split,
+						      arc->slew[given->to_edge]),
+			      .library = given->library,
+			      .slew_in = given->slew,
+		      });
 }
 
 /* The arcs of a port's driving cell that end with one edge. */
@@ -303,8 +302,7 @@ static enum status add_driver(struct timing_builder *b, int32_t port, int edge)
 	driver.n = timing->n_drives - driver.first;
 	if (!driver.n)
 		return STATUS_OK;
-	TRY(APPEND(timing->driver, timing->n_drivers, &timing->driver_capacity, driver));
-	return STATUS_OK;
+	return APPEND(timing->driver, timing->n_drivers, &timing->driver_capacity, driver);
 }
 
 static enum status add_drivers(struct timing_builder *b)
@@ -371,8 +369,7 @@ enum status timing_graph_add_port_slews(struct timing_graph *timing)
 
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew)
 {
-	TRY(APPEND(timing->slew, timing->n_slews, &timing->slew_capacity, *slew));
-	return STATUS_OK;
+	return APPEND(timing->slew, timing->n_slews, &timing->slew_capacity, *slew);
 }
 
 /* If they close a loop, only those that run along the order of the others stay. */

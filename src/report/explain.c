@@ -26,8 +26,7 @@ struct causes {
 
 static enum status add_cause(struct causes *causes, enum cause_kind kind, int32_t number)
 {
-	TRY(APPEND(causes->cause, causes->n, &causes->capacity, (struct cause){kind, number}));
-	return STATUS_OK;
+	return APPEND(causes->cause, causes->n, &causes->capacity, (struct cause){kind, number});
 }
 
 static enum status list_causes(struct causes *causes, enum split split)

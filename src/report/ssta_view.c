@@ -87,11 +87,9 @@ static enum status fill_dies(struct session *session, const struct die_subject *
 static char *take_name(const struct session *session, const struct die_subject *subject)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	char *copy;
 
 	dies_write_name(session, subject, &name);
-	copy = copy_string(text_string(&name));
-	return copy;
+	return copy_string(text_string(&name));
 }
 
 /* ---- one lane ---- */
@@ -211,14 +209,12 @@ static char *endpoint_name(const struct design *design, int32_t endpoint)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_endpoint e;
-	char *copy;
 
 	if (endpoint < 0)
 		return NULL;
 	ssta_endpoint(design->ssta, endpoint, &e);
 	netlist_write_pin(design->netlist, e.pin, '/', &name);
-	copy = copy_string(text_string(&name));
-	return copy;
+	return copy_string(text_string(&name));
 }
 
 static enum status answer_ssta_dies(struct session *session, const struct ssta_dies_request *wanted,

@@ -447,9 +447,8 @@ enum status session_note_run(struct session *session, bool paths, int64_t size, 
 {
 	double ms = clock_ms() - began;
 
-	TRY(APPEND(session->run, session->n_runs, &session->run_capacity,
-		   (struct label_run){paths, size, ms}));
-	return STATUS_OK;
+	return APPEND(session->run, session->n_runs, &session->run_capacity,
+		      (struct label_run){paths, size, ms});
 }
 
 enum { MOST_RUNS = 512 };

@@ -34,8 +34,7 @@ static enum status add_library(struct library_set *set, struct library *library)
 {
 	if (library_set_find(set, library) >= 0)
 		return STATUS_OK;
-	TRY(APPEND(set->library, set->n, &set->capacity, library));
-	return STATUS_OK;
+	return APPEND(set->library, set->n, &set->capacity, library);
 }
 
 static enum status list_libraries(const struct stored_design *design, struct library_set *set)

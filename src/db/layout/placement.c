@@ -192,8 +192,7 @@ int32_t placement_region(const struct placement *placement, int32_t component)
 
 enum status placement_add_row(struct placement *placement, const struct placed_row *row)
 {
-	TRY(APPEND(placement->row, placement->n_rows, &placement->row_capacity, *row));
-	return STATUS_OK;
+	return APPEND(placement->row, placement->n_rows, &placement->row_capacity, *row);
 }
 
 /* ---- asking ---- */

@@ -280,8 +280,7 @@ enum status technology_add_shape(struct technology *technology, const struct tec
 {
 	if (technology->n_shapes == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d shapes of macros", INT32_MAX);
-	TRY(APPEND(technology->shape, technology->n_shapes, &technology->shape_capacity, *shape));
-	return STATUS_OK;
+	return APPEND(technology->shape, technology->n_shapes, &technology->shape_capacity, *shape);
 }
 
 /* ---- asking ---- */

@@ -410,8 +410,7 @@ static enum status add_check(const struct limit_finder *f, const struct limit_qu
 		sort_checks(f, to);
 		to->n = query->most;
 	}
-	TRY(APPEND(to->check, to->n, &part->capacity, *check));
-	return STATUS_OK;
+	return APPEND(to->check, to->n, &part->capacity, *check);
 }
 
 static void find_in_part(const struct limit_finder *f, const struct limit_query *query,

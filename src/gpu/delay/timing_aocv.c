@@ -338,8 +338,7 @@ static enum status upload_tables(struct maker *m, struct aocv_image *out)
 	status = UPLOAD(queue, table, m->aocv->n_tables, &out->device.table);
 	if (status == STATUS_OK)
 		status = UPLOAD(queue, m->aocv->number, m->aocv->n_numbers, &out->device.number);
-	status = queue_settle(queue, status);
-	return status;
+	return queue_settle(queue, status);
 }
 
 static enum status upload_pins(struct maker *m, struct aocv_image *out)
@@ -355,8 +354,7 @@ static enum status upload_pins(struct maker *m, struct aocv_image *out)
 	status = UPLOAD(queue, drives, netlist->n_all_pins, &out->device.drives);
 	if (status == STATUS_OK && m->places.pin)
 		status = UPLOAD(queue, m->places.pin, netlist->n_all_pins, &out->device.pin);
-	status = queue_settle(queue, status);
-	return status;
+	return queue_settle(queue, status);
 }
 
 static enum status upload(struct maker *m, struct aocv_image **out)

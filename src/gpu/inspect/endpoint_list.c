@@ -48,8 +48,7 @@ static enum status upload_filter(const struct state_graph *states, struct queue 
 		queue_upload(queue, s->kind, host, n_sinks);
 		queue_upload(queue, s->chosen, host + n_sinks, n_groups);
 	}
-	status = queue_settle(queue, status);
-	return status;
+	return queue_settle(queue, status);
 }
 
 static enum status queue_values(struct timing *timing, struct queue *queue,

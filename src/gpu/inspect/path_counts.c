@@ -74,8 +74,7 @@ static enum status alloc_states(struct counting *c)
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->arc_shift, g->n_arcs));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->source_shift, g->n_sources));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->begins, g->n_sources));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_times, N_TIMES));
-	return STATUS_OK;
+	return DEVICE_ALLOC(c->queue, memory_name, &c->d_times, N_TIMES);
 }
 
 /* Both sweeps over arcs and sources, with n bins of a width from `low` on. */

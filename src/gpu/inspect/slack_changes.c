@@ -137,8 +137,7 @@ enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks 
 		queue_upload(queue, out->d_group, group, now.n * (int64_t)sizeof *group);
 		status = compare(out);
 	}
-	status = queue_settle(queue, status);
-	return status;
+	return queue_settle(queue, status);
 }
 
 void slack_changes_release(struct slack_changes *c)

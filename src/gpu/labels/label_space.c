@@ -45,8 +45,7 @@ static enum status upload_space(struct label_space *space, const uint8_t *arc_ok
 	status = DEVICE_ALLOC(queue, memory_name, &space->d_arc_ok, g->n_arcs);
 	if (status == STATUS_OK)
 		queue_upload(queue, space->d_arc_ok, by_place, g->n_arcs);
-	status = queue_settle(queue, status);
-	return status;
+	return queue_settle(queue, status);
 }
 
 enum status label_space_new(struct image *image, const int32_t *vertex_of, int32_t n_pins,

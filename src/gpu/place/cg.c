@@ -101,8 +101,7 @@ static enum status open_matrix(struct cg *cg, const struct sparse *a)
 
 	if (status == STATUS_OK)
 		status = upload_matrix(cg, a, &m);
-	status = queue_settle(cg->queue, status);
-	return status;
+	return queue_settle(cg->queue, status);
 }
 
 /* ---- open ---- */

@@ -35,9 +35,8 @@ static enum status add_term(struct tracer *t, int32_t number, bool is_check, int
 			return STATUS_OK;
 		}
 	}
-	TRY(APPEND(out->term, t->n_terms, &out->capacity,
-		   (struct ssta_term){number, times, is_check}));
-	return STATUS_OK;
+	return APPEND(out->term, t->n_terms, &out->capacity,
+		      (struct ssta_term){number, times, is_check});
 }
 
 /* The place from which the arrival at one comes, and the arc's; −1 = it was given. */

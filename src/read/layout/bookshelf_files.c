@@ -98,8 +98,7 @@ static enum status take_pin(struct bookshelf *bs, struct bs_lines *lines, int32_
 	} else {
 		TRY(bs_end_line(lines));
 	}
-	TRY(APPEND(bs->pin, bs->n_pins, &bs->pin_capacity, pin));
-	return STATUS_OK;
+	return APPEND(bs->pin, bs->n_pins, &bs->pin_capacity, pin);
 }
 
 /* "NetDegree : n [name]", and the lines of its pins */

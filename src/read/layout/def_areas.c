@@ -71,8 +71,7 @@ enum status def_read_row(struct def *def)
 	else if (!word_is(&word, ";"))
 		TRY(lex_skip_statement(&def->lex));
 	TRY(check_row(def, &row, name.begin));
-	TRY(APPEND(def->row, def->n_rows, &def->row_capacity, row));
-	return STATUS_OK;
+	return APPEND(def->row, def->n_rows, &def->row_capacity, row);
 }
 
 /* ---- blockages ---- */

@@ -183,8 +183,7 @@ static enum status state_group(struct liberty *r, const struct liberty_statement
 		state_attribute(&state, &statement);
 		TRY(liberty_ignore(r, &statement));
 	}
-	TRY(APPEND(r->state, r->n_states, &r->state_capacity, state));
-	return STATUS_OK;
+	return APPEND(r->state, r->n_states, &r->state_capacity, state);
 }
 
 /* statetable ("inputs", "internal nodes"): its rows are not needed for timing. */
@@ -202,8 +201,7 @@ static enum status statetable_group(struct liberty *r, const struct liberty_stat
 			state.variable = range;
 	}
 	TRY(liberty_skip(r, group));
-	TRY(APPEND(r->state, r->n_states, &r->state_capacity, state));
-	return STATUS_OK;
+	return APPEND(r->state, r->n_states, &r->state_capacity, state);
 }
 
 /* ---- resolving ---- */

@@ -20,8 +20,7 @@ static enum status put_case(struct constraints *k, const struct case_value *valu
 		k->case_value[i] = *value;
 		return STATUS_OK;
 	}
-	TRY(APPEND(k->case_value, k->n_cases, &k->case_capacity, *value));
-	return STATUS_OK;
+	return APPEND(k->case_value, k->n_cases, &k->case_capacity, *value);
 }
 
 static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
@@ -107,10 +106,9 @@ static const struct sdc_option disable_options[] = {
 static enum status add_disabled(struct constraints *k, int32_t instance, int32_t master,
 				int32_t from, int32_t to)
 {
-	TRY(APPEND(k->disabled, k->n_disabled, &k->disabled_capacity,
-		   (struct disabled_arc){
-			   .instance = instance, .from = from, .to = to, .master = master}));
-	return STATUS_OK;
+	return APPEND(k->disabled, k->n_disabled, &k->disabled_capacity,
+		      (struct disabled_arc){
+			      .instance = instance, .from = from, .to = to, .master = master});
 }
 
 /* All arcs at a pin of the netlist, those of nets too. */

@@ -12,9 +12,8 @@ enum { MARK_STARTS = 1, MARK_ENDS = 2 };
 
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from)
 {
-	TRY(APPEND(s->end, s->n_ends, &s->end_capacity,
-		   (struct sdc_end){call->command->name, sdc_line(s), pin, from}));
-	return STATUS_OK;
+	return APPEND(s->end, s->n_ends, &s->end_capacity,
+		      (struct sdc_end){call->command->name, sdc_line(s), pin, from});
 }
 
 void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exception *exception)

@@ -114,13 +114,11 @@ static bool is_pattern(const char *name, const struct query_options *options)
 static bool name_matches(const char *pattern, const char *name, const struct query_options *options)
 {
 	RELEASED_BY(text_release) struct text whole = TEXT_INIT;
-	bool matches;
 
 	if (!options->regexp)
 		return glob_match(pattern, name, options->nocase, false);
 	text_printf(&whole, "%s^(?:%s)$", options->nocase ? "(?i)" : "", pattern);
-	matches = Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
-	return matches;
+	return Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
 }
 
 /* Does a pattern match names one below the other, divided by its slashes? Names may have slashes of their own. */

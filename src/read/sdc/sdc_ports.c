@@ -270,8 +270,7 @@ static enum status take_driver(const struct sdc *s, const struct sdc_call *call,
 
 static enum status add_driving_arc(struct constraints *k, const struct driving_arc *arc)
 {
-	TRY(APPEND(k->driving_arc, k->n_driving_arcs, &k->driving_arc_capacity, *arc));
-	return STATUS_OK;
+	return APPEND(k->driving_arc, k->n_driving_arcs, &k->driving_arc_capacity, *arc);
 }
 
 static bool makes_edge(const struct lib_arc *arc, enum edge from, enum edge to)

@@ -244,9 +244,8 @@ static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32
 {
 	struct constraints *k = s->constraints;
 
-	TRY(APPEND(k->clock_group, k->n_clock_groups, &k->clock_group_capacity,
-		   (struct clock_group){set, group, clock, kind}));
-	return STATUS_OK;
+	return APPEND(k->clock_group, k->n_clock_groups, &k->clock_group_capacity,
+		      (struct clock_group){set, group, clock, kind});
 }
 
 /* *n counts the groups of the set. */
@@ -340,8 +339,7 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 		sdc_skip(s, call->command->name, "none of its clocks is there");
 	if (n != 1)
 		return STATUS_OK;
-	TRY(APPEND(s->lone_group, s->n_lone_groups, &s->lone_group_capacity, set));
-	return STATUS_OK;
+	return APPEND(s->lone_group, s->n_lone_groups, &s->lone_group_capacity, set);
 }
 
 /* Mark the clocks of a set, among the first n entries, by a number. */

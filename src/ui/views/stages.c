@@ -42,11 +42,9 @@ static int time_width(const struct snap_path *path)
 {
 	int64_t arrival = path->point[path->n_points - 1].arrival;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	int width;
 
 	text_time(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
-	width = 1 + (int)text.length;
-	return width;
+	return 1 + (int)text.length;
 }
 
 static struct columns choose(int width, const struct snap_path *path)
