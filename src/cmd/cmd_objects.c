@@ -382,8 +382,7 @@ static enum status report_instance(struct call *call)
 		id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
 	if (status == STATUS_OK && id < 0)
 		status = need_object(call, OBJECT_CELL, call->argument[0], &id);
-	if (status != STATUS_OK)
-		return status;
+	TRY(status);
 	if (id >= netlist->n_instances)
 		return write_block(netlist, id - netlist->n_instances, call->out);
 	TRY(design_need_timed_netlist(&call->session->design, &call->session->task, &netlist));

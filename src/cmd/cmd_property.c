@@ -521,7 +521,7 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 {
 	const struct option_value *type = &call->option[PROPERTY_TYPE];
 	struct asked a = {.call = call, .property = call->argument[1], .out = call->result};
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status;
 	bool known;
 
@@ -530,12 +530,8 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 	if (type->given && type->number > N_OBJECT_KINDS) {
 		static const char *const kinds[] = {"clock", "lib", "lib_cell", "lib_pin"};
 
-		status = one_object(call, call->argument[0], &name);
-		if (status == STATUS_OK)
-			status = need_other(&a, text_string(&name),
-					    kinds[type->number - N_OBJECT_KINDS - 1]);
-		text_release(&name);
-		return status;
+		TRY(one_object(call, call->argument[0], &name));
+		return need_other(&a, text_string(&name), kinds[type->number - N_OBJECT_KINDS - 1]);
 	}
 	if (type->given) {
 		a.kind = (enum object_kind)(type->number == N_OBJECT_KINDS ? OBJECT_CELL
@@ -552,7 +548,6 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 				 ? write_edge_property(call, text_string(&name))
 				 : try_kinds(&a, text_string(&name),
 					     kind_of(call, call->argument[0]));
-	text_release(&name);
 	return status;
 }
 

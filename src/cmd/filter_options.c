@@ -305,7 +305,7 @@ enum status filter_report_false(struct call *call, const struct path_filter *fil
 				bool early, struct label_counts *out)
 {
 	static const char *const names[] = {"exact", "paper", "paper-repaired"};
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	enum status status;
 
 	*out = (struct label_counts){0};
@@ -315,15 +315,11 @@ enum status filter_report_false(struct call *call, const struct path_filter *fil
 	filter_write_words(call, &words);
 	status = session_count_false(call->session, filter, text_string(&words), k, early, out);
 	text_clear(&words);
-	if (status != STATUS_OK) {
-		text_release(&words);
-		return status;
-	}
+	TRY(status);
 	label_counts_write(out, &words);
 	print_error("%s: -filter %s: %s; report_labels -paths %" PRId64 "%s lists them\n",
 		    call->command->name, names[filter->rule], text_string(&words), k,
 		    early ? " -path_delay min" : "");
-	text_release(&words);
 	return STATUS_OK;
 }
 

@@ -28,29 +28,23 @@ static enum status read_again(const struct modules *old, int32_t i, struct modul
 			      struct task *task)
 {
 	const struct module_file *file = &old->file[i];
-	char *path = copy_string(old->path[i]);
+	FREED char *path = copy_string(old->path[i]);
 	bool allow_large = task->allow_large;
 	enum status status;
 
 	if (!path)
 		return STATUS_NO_MEMORY;
-	if (!file_stamp_fits(&file->stamp, file->real_path)) {
-		status = status_fail(STATUS_FAILED,
-				     "%s: error: it has changed since read_verilog read it; "
-				     "read_verilog -replace reads it in place of all modules",
-				     path);
-		free(path);
-		return status;
-	}
+	if (!file_stamp_fits(&file->stamp, file->real_path))
+		return status_fail(STATUS_FAILED,
+				   "%s: error: it has changed since read_verilog read it; "
+				   "read_verilog -replace reads it in place of all modules",
+				   path);
 	task->allow_large = file->allow_large;
 	status = verilog_read(file->real_path, read, NULL, task);
 	task->allow_large = allow_large;
-	if (status != STATUS_OK) {
-		free(path);
-		return status;
-	}
+	TRY(status);
 	free(read->path[read->n_files - 1]);
-	read->path[read->n_files - 1] = path;
+	HAND_OVER(&read->path[read->n_files - 1], path);
 	return STATUS_OK;
 }
 
@@ -222,8 +216,7 @@ enum status verilog_read_files(struct call *call)
 
 	if (call->option[VERILOG_DISJOINT].given)
 		return read_disjoint(call);
-	status = replace ? STATUS_OK : verilog_need_modules(call->session, call->argument[0]);
-	TRY(status);
+	TRY(replace ? STATUS_OK : verilog_need_modules(call->session, call->argument[0]));
 	status = read_each(call, replace ? &read : all);
 	if (!replace || status != STATUS_OK) {
 		modules_release(&read);

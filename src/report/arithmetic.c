@@ -313,9 +313,8 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	GET(a, a->d->pin_delay, corner_at(a, pin, arc->to), &moment[0]);
 	GET(a, a->image->wires.pin_impulse, corner_at(a, pin, arc->to), &moment[1]);
 	*elmore = moment[0];
-	status = design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
-				   &a->session->task, &guesses, &rc);
-	TRY(status);
+	TRY(design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
+			      &a->session->task, &guesses, &rc));
 	status = rc ? ALLOC(&downstream, rc->n_nodes) : STATUS_OK;
 	if (status == STATUS_OK && rc)
 		status = ALLOC(&way, rc->n_nodes);

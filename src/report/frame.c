@@ -630,7 +630,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	struct frame_place pointer = {.component = -1};
 	struct frame_menu_place menu = {0};
 	int64_t n = (int64_t)q.width * q.height;
-	uint32_t *pixels;
+	FREED uint32_t *pixels = NULL;
 	FREED uint8_t *rgb = NULL;
 	enum status status;
 
@@ -642,11 +642,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 		frame_forget_paths(&session->frames->kept);
 	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
 	TRY(ALLOC(&pixels, n));
-	status = ALLOC(&rgb, 3 * n);
-	if (status != STATUS_OK) {
-		free(pixels);
-		return status;
-	}
+	TRY(ALLOC(&rgb, 3 * n));
 	status = draw(session, &q, pixels, &pointer, &menu);
 	for (int64_t i = 0; i < n; i++) {
 		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
@@ -655,7 +651,6 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	}
 	if (status == STATUS_OK)
 		status = png_write_rgb(path, q.width, q.height, rgb, &session->task);
-	free(pixels);
 	return status;
 }
 

@@ -151,8 +151,7 @@ enum status path_pba_read(struct path_finder *finder, int64_t first, int64_t n,
 	status = ALLOC(&(*rows)->row, n);
 	if (status == STATUS_OK && traces)
 		status = read_traces(finder, first, n, traces);
-	if (status != STATUS_OK)
-		return status;
+	TRY(status);
 	(*rows)->first = first;
 	(*rows)->n = n;
 	(*rows)->n_ranked = (*rows)->n_shown = finder->path_based.n;

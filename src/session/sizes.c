@@ -32,14 +32,11 @@ static enum status resize(struct session *session, const struct cell_replacement
 			  struct resized *out)
 {
 	const struct design *design = &session->design;
-	enum status status;
 
 	*out = (struct resized){0};
 	TRY(netlist_replace_cells(design->netlist, by, 1, &session->task, &out->netlist));
 	if (design->annotations) {
-		status = annotations_copy(design->annotations, &out->annotations);
-		if (status != STATUS_OK)
-			return status;
+		TRY(annotations_copy(design->annotations, &out->annotations));
 		annotations_drop_cell(out->annotations, design->netlist, by->instance);
 	}
 	design_copy(design, &out->design);

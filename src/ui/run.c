@@ -111,7 +111,7 @@ void ui_run_line(struct ui *ui, const char *line)
 
 static void prompt_take(struct ui *ui, int32_t key)
 {
-	struct text hint = TEXT_INIT;
+	RELEASED_BY(text_release) struct text hint = TEXT_INIT;
 	enum prompt_event event;
 
 	if (key == UI_KEY_TAB && ui->prompt.sign == '\\')
@@ -122,7 +122,6 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 	if (ui->prompt.sign != ':') {
 		chooser_typed(ui, event);
-		text_release(&hint);
 		return;
 	}
 	switch (event) {
@@ -142,7 +141,6 @@ static void prompt_take(struct ui *ui, int32_t key)
 	}
 	if (hint.length)
 		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
-	text_release(&hint);
 }
 
 const struct binding *ui_binding(const struct ui *ui, int32_t key)

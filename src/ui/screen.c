@@ -424,8 +424,8 @@ static void draw_state(struct ui *ui, struct area area)
 	const struct totals_request wanted = {.edition = ui->edition,
 					      .timed = ui->view->timed ? ui->view->timed(ui) : 0};
 	const struct snap_search *s = ui->search;
-	struct text state = TEXT_INIT;
-	RELEASED_BY(text_release) struct text listed = TEXT_INIT, method = TEXT_INIT;
+	RELEASED_BY(text_release) struct text state = TEXT_INIT, listed = TEXT_INIT;
+	RELEASED_BY(text_release) struct text method = TEXT_INIT;
 	int x;
 
 	if (!ui->demo.on && ui_draw_loading(ui, area))
@@ -435,7 +435,6 @@ static void draw_state(struct ui *ui, struct area area)
 	ui_want_totals(ui, &wanted);
 	if (!s) {
 		draw_state_unsearched(ui, area, text_string(&state));
-		text_release(&state);
 		return;
 	}
 	if (state.length == 0)
@@ -449,7 +448,6 @@ static void draw_state(struct ui *ui, struct area area)
 		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&listed));
 	text_printf(&method, "%s method ", s->method);
 	area_text_end(area, x, 0, STYLE_DIM, text_string(&method));
-	text_release(&state);
 }
 
 /* ---- the content ---- */

@@ -336,7 +336,7 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 {
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
 	struct exception exception = {.kind = EXCEPTION_MULTICYCLE, .multiplier = multiplier};
-	struct path_filter copy;
+	RELEASED_BY(path_filter_release) struct path_filter copy = PATH_FILTER_INIT;
 	enum status status;
 
 	exception.of_start = splits == 1 << EARLY;
@@ -348,7 +348,6 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 		return add_exception(s, exception, splits, filter);
 	status = path_filter_copy(&copy, filter);
 	if (status != STATUS_OK) {
-		path_filter_release(&copy);
 		path_filter_release(filter);
 		return status;
 	}
@@ -356,7 +355,6 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 	exception.multiplier = 0;
 	if (status == STATUS_OK)
 		status = add_exception(s, exception, 1 << EARLY, &copy);
-	path_filter_release(&copy);
 	return status;
 }
 

@@ -97,17 +97,14 @@ int64_t sdc_line(struct sdc *s)
 
 static void warn(struct sdc *s, int64_t line, const char *format, va_list args)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_vprintf(&text, format, args);
 	if (messages_suppressed(text_string(&text), s->first_message) ||
-	    s->n_warnings++ >= MOST_WARNINGS) {
-		text_release(&text);
+	    s->n_warnings++ >= MOST_WARNINGS)
 		return;
-	}
 	if (text_status(&text) == STATUS_OK)
 		sdc_send_text(s, SDC_WARNING, line, 0, text_string(&text), text.length);
-	text_release(&text);
 }
 
 void sdc_warn(struct sdc *s, const char *format, ...)
