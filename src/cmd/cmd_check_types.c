@@ -265,17 +265,15 @@ static enum status report_skews(struct types *t)
 	struct timing *timing = t->session->design.timing;
 	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
 	int32_t n = 0;
-	enum status status = skew_checks_find(timing, &checks);
 
-	if (status == STATUS_OK)
-		keep_net(t, &checks);
+	TRY(skew_checks_find(timing, &checks));
+	keep_net(t, &checks);
 	while (n < checks.n && checks.check[n].slack < 0)
 		n++;
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
-	if (status == STATUS_OK)
-		clock_report_skews(&report, &checks, count_shown(t, checks.n, n), t->verbose);
-	return status;
+	clock_report_skews(&report, &checks, count_shown(t, checks.n, n), t->verbose);
+	return STATUS_OK;
 }
 
 /* ---- the command ---- */

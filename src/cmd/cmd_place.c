@@ -440,18 +440,15 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	RELEASED_BY(words_free) struct words buffers = list_option(call, TREE_BUFFERS);
 	struct tree_options options = {buffers.word, buffers.n, fanout, clock, NULL, 0};
 	RELEASED_BY(object_list_release) struct object_list list = {0};
-	enum status status = object_list_init(&list, call->session->design.netlist, OBJECT_NET);
 
+	TRY(object_list_init(&list, call->session->design.netlist, OBJECT_NET));
 	if (call->option[TREE_FANOUT].given)
 		options.fanout = (int32_t)call->option[TREE_FANOUT].number;
 	if (options.fanout < 2)
-		status = status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
-				     call->command->name);
-	if (status == STATUS_OK)
-		status = choose_nets(call, &options, &list);
-	if (status == STATUS_OK)
-		status = buffer_list(call, &list, options);
-	return status;
+		return status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
+				   call->command->name);
+	TRY(choose_nets(call, &options, &list));
+	return buffer_list(call, &list, options);
 }
 
 static enum status run_clock_tree(struct call *call)

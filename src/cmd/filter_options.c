@@ -306,16 +306,14 @@ enum status filter_report_false(struct call *call, const struct path_filter *fil
 {
 	static const char *const names[] = {"exact", "paper", "paper-repaired"};
 	RELEASED_BY(text_release) struct text words = TEXT_INIT;
-	enum status status;
 
 	*out = (struct label_counts){0};
 	if (filter->rule == RULE_EXACT)
 		return STATUS_OK;
 	k = min_i64(k, MOST_COMPARED);
 	filter_write_words(call, &words);
-	status = session_count_false(call->session, filter, text_string(&words), k, early, out);
+	TRY(session_count_false(call->session, filter, text_string(&words), k, early, out));
 	text_clear(&words);
-	TRY(status);
 	label_counts_write(out, &words);
 	print_error("%s: -filter %s: %s; report_labels -paths %" PRId64 "%s lists them\n",
 		    call->command->name, names[filter->rule], text_string(&words), k,

@@ -181,15 +181,12 @@ static enum status ask_states(struct inquiry *q, const struct state_graph *state
 	};
 	RELEASED_BY(filter_query_release) struct filter_query query = {0};
 	FREED int32_t *source = NULL, *sink = NULL;
-	enum status status = list_edges(states, &source, &sink);
 
+	TRY(list_edges(states, &source, &sink));
 	context.source_clock_edge = source;
 	context.sink_clock_edge = sink;
-	if (status == STATUS_OK)
-		status = filter_to_query(q->filter, &context, &query);
-	if (status == STATUS_OK)
-		status = count_paths(q, states, &query, exists);
-	return status;
+	TRY(filter_to_query(q->filter, &context, &query));
+	return count_paths(q, states, &query, exists);
 }
 
 /* Is there a path with the first n causes in force? */

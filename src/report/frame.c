@@ -632,7 +632,6 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	int64_t n = (int64_t)q.width * q.height;
 	FREED uint32_t *pixels = NULL;
 	FREED uint8_t *rgb = NULL;
-	enum status status;
 
 	if (!session_shown_placement(session))
 		return no_placement();
@@ -643,15 +642,13 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
 	TRY(ALLOC(&pixels, n));
 	TRY(ALLOC(&rgb, 3 * n));
-	status = draw(session, &q, pixels, &pointer, &menu);
+	TRY(draw(session, &q, pixels, &pointer, &menu));
 	for (int64_t i = 0; i < n; i++) {
 		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
 		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);
 		rgb[3 * i + 2] = (uint8_t)pixels[i];
 	}
-	if (status == STATUS_OK)
-		status = png_write_rgb(path, q.width, q.height, rgb, &session->task);
-	return status;
+	return png_write_rgb(path, q.width, q.height, rgb, &session->task);
 }
 
 ANSWER(frame, snap_frame)

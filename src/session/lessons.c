@@ -75,12 +75,10 @@ static enum status read_order(const char *folder, struct lesson_list *out)
 enum status lessons_read(struct lesson_list *out)
 {
 	RELEASED_BY(text_release) struct text folder = TEXT_INIT;
-	enum status status = asset_path("lessons", &folder);
 
 	*out = (struct lesson_list){0};
-	if (status == STATUS_OK)
-		status = read_order(text_string(&folder), out);
-	return status;
+	TRY(asset_path("lessons", &folder));
+	return read_order(text_string(&folder), out);
 }
 
 void lessons_release(struct lesson_list *list)

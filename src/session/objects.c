@@ -124,21 +124,17 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	RELEASED_BY(text_release) struct text name = TEXT_INIT, nearest = TEXT_INIT;
-	enum status status = one_object(call, word, &name);
 
 	*id = -1;
-	if (status == STATUS_OK) {
-		*id = object_find(netlist, kind, text_string(&name));
-		if (*id < 0) {
-			object_write_nearest(netlist, kind, text_string(&name), &nearest);
-			status = status_fail(STATUS_FAILED, "%s: no %s \"%.100s\"%s%.100s%s",
-					     call->command->name, object_kind_name(kind),
-					     text_string(&name),
-					     nearest.length ? "; nearest \"" : "",
-					     text_string(&nearest), nearest.length ? "\"" : "");
-		}
-	}
-	return status;
+	TRY(one_object(call, word, &name));
+	*id = object_find(netlist, kind, text_string(&name));
+	if (*id >= 0)
+		return STATUS_OK;
+	object_write_nearest(netlist, kind, text_string(&name), &nearest);
+	return status_fail(STATUS_FAILED, "%s: no %s \"%.100s\"%s%.100s%s", call->command->name,
+			   object_kind_name(kind), text_string(&name),
+			   nearest.length ? "; nearest \"" : "", text_string(&nearest),
+			   nearest.length ? "\"" : "");
 }
 
 /* ---- pins ---- */

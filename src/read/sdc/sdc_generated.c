@@ -150,20 +150,18 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 			       bool *skip)
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
-	enum status status;
 
 	*skip = false;
 	if (!sdc_has(call, GENERATED_SOURCE))
 		return sdc_fail(call, "-source is missing");
 	if (sdc_has(call, GENERATED_ADD) && !sdc_has(call, GENERATED_MASTER))
 		return sdc_fail(call, "-add needs -master_clock");
-	status = take_sources(s, call, sdc_value(call, GENERATED_SOURCE), &pins);
-	if (status == STATUS_OK && pins.n > 1)
-		status = sdc_fail(call, "-source is more than one pin");
+	TRY(take_sources(s, call, sdc_value(call, GENERATED_SOURCE), &pins));
+	if (pins.n > 1)
+		return sdc_fail(call, "-source is more than one pin");
 	*skip = !pins.n;
 	g->source = pins.n ? pins.item[0].id : -1;
 	g->master = g->before = -1;
-	TRY(status);
 	if (!sdc_has(call, GENERATED_MASTER))
 		return STATUS_OK;
 	TRY(sdc_take_clock(s, call, sdc_value(call, GENERATED_MASTER), &g->master));
