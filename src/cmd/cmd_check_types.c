@@ -201,20 +201,17 @@ static enum status report_limits(struct types *t)
 		{TYPE_MAX_CAPACITANCE, LIMIT_CAPACITANCE, LATE, false},
 		{TYPE_MIN_CAPACITANCE, LIMIT_CAPACITANCE, EARLY, false},
 	};
-	struct limit_finder *finder = NULL;
-	enum status status = STATUS_OK;
+	RELEASED_BY(limit_finder_drop) struct limit_finder *finder = NULL;
 
-	for (size_t i = 0; i < sizeof types / sizeof *types && status == STATUS_OK; i++) {
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		if (!t->wanted[types[i].option])
 			continue;
 		if (!finder)
-			status = limit_finder_new(t->session->design.timing, &t->session->task,
-						  &finder);
-		if (status == STATUS_OK)
-			status = report_limit(t, &types[i], finder);
+			TRY(limit_finder_new(t->session->design.timing, &t->session->task,
+					     &finder));
+		TRY(report_limit(t, &types[i], finder));
 	}
-	limit_finder_free(finder);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- clocks ---- */

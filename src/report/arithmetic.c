@@ -295,9 +295,10 @@ static void put_wires(struct arithmetic *a, const struct rc_forest *rc, const st
 static enum status put_elmore(struct arithmetic *a, const struct arc *arc, double *elmore)
 {
 	int32_t place = 0, rank = 0, pin = arc->to / N_EDGES, net = a->netlist->pin_net[pin];
-	double moment[2] = {0, 0}, *downstream = NULL;
-	int32_t *way = NULL;
-	struct rc_forest *rc;
+	double moment[2] = {0, 0};
+	FREED double *downstream = NULL;
+	FREED int32_t *way = NULL;
+	RELEASED_BY(rc_forest_drop) struct rc_forest *rc = NULL;
 	RELEASED_BY(text_release) struct text said = TEXT_INIT;
 	bool guesses;
 	enum status status;
@@ -320,9 +321,6 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 		status = ALLOC(&way, rc->n_nodes);
 	if (status == STATUS_OK && rc)
 		put_wires(a, rc, arc, moment, downstream, way);
-	free(way);
-	free(downstream);
-	rc_forest_free(rc);
 	return status == STATUS_OK ? a->status : status; /* of what is read above */
 }
 

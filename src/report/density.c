@@ -295,10 +295,9 @@ void density_write_line(const struct snap_density *map, struct text *out)
 enum status density_make_usual(struct queue *queue, struct placement *placement, int quantity,
 			       int32_t most, struct density_result **out)
 {
-	struct density_result *result;
+	RELEASED_BY(density_result_drop) struct density_result *result = NULL;
 	struct density_layout on;
 	int32_t side = density_usual_side(placement);
-	enum status status;
 
 	while (side > most && side > 16)
 		side /= 2;
@@ -307,15 +306,11 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 	result->usual = most;
 	result->quantity = (enum density_quantity)quantity;
 	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
-	status = density_grid_of(&placement->die, side, side, &result->grid);
+	TRY(density_grid_of(&placement->die, side, side, &result->grid));
 	on = density_layout_of(queue, result);
-	if (status == STATUS_OK)
-		status = density_map_of(&on, result->quantity, &result->options, &result->map);
-	if (status == STATUS_OK)
-		*out = result;
-	else
-		density_result_free(result);
-	return status;
+	TRY(density_map_of(&on, result->quantity, &result->options, &result->map));
+	HAND_OVER(out, result);
+	return STATUS_OK;
 }
 
 static void drop_map(struct session *session)

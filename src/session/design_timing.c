@@ -97,8 +97,7 @@ typedef enum status put_annotations_fn(struct timing *timing,
 static enum status put_annotations(const struct design *design, struct timing *timing,
 				   put_annotations_fn *put)
 {
-	struct annotations *copy;
-	enum status status;
+	RELEASED_BY(annotations_end) struct annotations *copy = NULL;
 
 	if (!design->annotations || !(design->lenses & LENSES_UNANNOTATE))
 		return put(timing, design->annotations);
@@ -109,9 +108,7 @@ static enum status put_annotations(const struct design *design, struct timing *t
 		if (what != ANNOTATED_SLEW)
 			annotations_drop(copy, (enum annotated)what);
 	}
-	status = put(timing, copy);
-	annotations_free(copy);
-	return status;
+	return put(timing, copy);
 }
 
 /* What it doesn't have yet. */

@@ -245,15 +245,12 @@ static enum status try_in_place(struct sizing *s, const struct rc_forest *wires)
 static enum status try_sizes(struct session *session, struct cell_sizes *sizes)
 {
 	struct sizing s = {session, sizes, NULL};
-	struct rc_forest *wires = NULL;
-	enum status status;
+	RELEASED_BY(rc_forest_drop) struct rc_forest *wires = NULL;
 
 	if (session->design.annotations) /* those of the cell would go with it */
 		return find_sizes(&s);
 	TRY(make_wires(session, sizes->instance, &wires));
-	status = try_in_place(&s, wires);
-	rc_forest_free(wires);
-	return status;
+	return try_in_place(&s, wires);
 }
 
 /* What sizes are of beside the constraints: libraries, too. */

@@ -59,8 +59,7 @@ static enum status record_once(struct session *session, const struct warp_wish *
 enum status session_record_warp(struct session *session, const struct warp_wish *wish,
 				const char *command)
 {
-	struct warp_recording *r = NULL;
-	enum status status;
+	RELEASED_BY(warp_recording_drop) struct warp_recording *r = NULL;
 	int64_t seen;
 
 	TRY(record_once(session, wish, command, &r, &seen));
@@ -72,13 +71,9 @@ enum status session_record_warp(struct session *session, const struct warp_wish 
 	}
 	if (!r)
 		return fail_none(wish, command, seen);
-	status = check_warp(wish, r);
-	if (status != STATUS_OK) {
-		warp_recording_free(r);
-		return status;
-	}
+	TRY(check_warp(wish, r));
 	warp_recording_free(session->warp);
-	session->warp = r;
+	HAND_OVER(&session->warp, r);
 	return STATUS_OK;
 }
 

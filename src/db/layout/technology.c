@@ -88,16 +88,12 @@ static enum status copy(const struct technology *from, struct technology *to)
 enum status technology_copy(const struct technology *technology, const char *path,
 			    struct technology **out)
 {
-	struct technology *to;
-	enum status status;
+	RELEASED_BY(technology_drop) struct technology *to = NULL;
 
 	TRY(technology_new(path, &to));
-	status = copy(technology, to);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		technology_unref(to);
-	return status;
+	TRY(copy(technology, to));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }
 
 /* ---- closing ---- */

@@ -342,15 +342,12 @@ enum status density_run_quantity(const struct density_layout *on, enum density_q
 enum status density_map_of(const struct density_layout *on, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out)
 {
-	struct density *density;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 	struct stepper *stepper;
-	enum status status;
 
 	TRY(density_run_quantity(on, quantity, options, &density));
 	stepper = density_stepper(density);
-	status = stepper->ops->snapshot(stepper, (struct snap **)out);
-	density_free(density);
-	return status;
+	return stepper->ops->snapshot(stepper, (struct snap **)out);
 }
 
 /* ---- slacks ---- */

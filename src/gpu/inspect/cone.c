@@ -388,17 +388,13 @@ static enum status compute_times(struct graph_times *times)
 
 enum status graph_times_new(struct image *image, struct graph_times **out)
 {
-	struct graph_times *times;
-	enum status status;
+	RELEASED_BY(graph_times_drop) struct graph_times *times = NULL;
 
 	TRY(ALLOC(&times, 1));
 	times->image = image;
-	status = compute_times(times);
-	if (status == STATUS_OK)
-		*out = times;
-	else
-		graph_times_free(times);
-	return status;
+	TRY(compute_times(times));
+	HAND_OVER(out, times);
+	return STATUS_OK;
 }
 
 enum status graph_cone(struct graph_times *times, struct queue *queue,

@@ -5,6 +5,8 @@
 #include "base/grow.h"
 #include "db/state/filters.h"
 
+RELEASER(path_image_drop, struct path_image, path_image_free)
+
 void graph_paths_init(struct graph_paths *paths, struct image *base)
 {
 	*paths = (struct graph_paths){.base = base, .filter = PATH_FILTER_INIT};
@@ -106,28 +108,21 @@ enum status graph_new_paths(struct graph_paths *paths, const struct path_filter 
 {
 	struct graph *base = paths->base->graph;
 	struct filter_context context = {.graph = base};
-	struct filter_lists lists = {0};
-	struct path_image *made = NULL;
-	enum status status;
+	RELEASED_BY(filter_lists_release) struct filter_lists lists = {0};
+	RELEASED_BY(path_image_drop) struct path_image *made = NULL;
 
 	TRY(need_index(paths));
-	status = filter_find(paths->index, filter, &lists);
-	if (status == STATUS_OK && warnings) {
+	TRY(filter_find(paths->index, filter, &lists));
+	if (warnings) {
 		warn_of(base, lists.not_from, lists.n_not_from, "a source", warnings);
 		warn_of(base, lists.not_to, lists.n_not_to, "a sink", warnings);
 	}
-	if (status == STATUS_OK)
-		status = make_image(paths, filter, &lists, task, &made);
-	if (status == STATUS_OK && warnings && !path_image_vertices(made))
-		status = warn_if_empty(&context, filter, &lists, task, warnings);
-	filter_lists_release(&lists);
-	if (status != STATUS_OK) {
-		path_image_free(made);
-		return status;
-	}
+	TRY(make_image(paths, filter, &lists, task, &made));
+	if (warnings && !path_image_vertices(made))
+		TRY(warn_if_empty(&context, filter, &lists, task, warnings));
 	made->dress = name_vertices;
 	made->dress_of = paths->base;
-	*out = made;
+	HAND_OVER(out, made);
 	return STATUS_OK;
 }
 

@@ -193,7 +193,7 @@ static enum status make_new(struct queue *queue, struct timing *timing,
 			    struct ssta **out)
 {
 	static int64_t serial;
-	struct ssta *ssta;
+	RELEASED_BY(ssta_drop) struct ssta *ssta = NULL;
 	enum status status;
 
 	if (timing->image->latches.n_latches)
@@ -220,25 +220,20 @@ static enum status make_new(struct queue *queue, struct timing *timing,
 	timing_set_single(timing, false);
 	if (status == STATUS_OK)
 		status = timing_read(timing);
-	if (status != STATUS_OK) {
-		ssta_free(ssta);
-		return status;
-	}
-	*out = ssta;
+	TRY(status);
+	HAND_OVER(out, ssta);
 	return STATUS_OK;
 }
 
 enum status ssta_new(struct queue *queue, struct timing *timing, const struct variation *variation,
 		     const struct ssta_options *options, struct ssta **out)
 {
-	struct ssta *ssta = NULL;
+	RELEASED_BY(ssta_drop) struct ssta *ssta = NULL;
 	enum status status = make_new(queue, timing, variation, options, &ssta);
 
 	status = ssta_ranks_begin(ssta, status);
 	if (status == STATUS_OK)
-		*out = ssta;
-	else
-		ssta_free(ssta);
+		HAND_OVER(out, ssta);
 	return status;
 }
 
