@@ -69,16 +69,6 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 	}
 }
 
-static const char *direction_name(enum lib_direction direction)
-{
-	static const char *const names[] = {[LIB_INPUT] = "input",
-					    [LIB_OUTPUT] = "output",
-					    [LIB_INOUT] = "bidirect",
-					    [LIB_INTERNAL] = "internal"};
-
-	return names[direction];
-}
-
 static void add_flag(struct text *out, bool flag)
 {
 	text_add(out, flag ? "1" : "0");
@@ -96,7 +86,7 @@ static bool pin_property(const struct sdc *s, int32_t pin, const char *name, str
 
 	if (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0 ||
 	    strcmp(name, "port_direction") == 0)
-		text_add(out, direction_name(netlist_pin_direction(s->netlist, pin)));
+		text_add(out, lib_direction_name(netlist_pin_direction(s->netlist, pin)));
 	else if (strcmp(name, "is_port") == 0)
 		add_flag(out, is_port);
 	else if (strcmp(name, "is_clock") == 0 || strcmp(name, "is_clock_pin") == 0 ||
@@ -257,7 +247,7 @@ static bool lib_pin_property(const struct sdc *s, const struct library *library,
 	const struct lib_cell *cell;
 
 	if (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0)
-		text_add(out, direction_name(pin->direction));
+		text_add(out, lib_direction_name(pin->direction));
 	else if (strcmp(name, "is_clock") == 0)
 		add_flag(out, pin->is_clock);
 	else if (strcmp(name, "is_register_clock") == 0)
@@ -265,7 +255,7 @@ static bool lib_pin_property(const struct sdc *s, const struct library *library,
 	else if (strcmp(name, "capacitance") == 0)
 		add_number(out, pin->capacitance[LATE][RISE] / s->capacitance_unit);
 	else if (strcmp(name, "port_direction") == 0)
-		text_add(out, direction_name(pin->direction));
+		text_add(out, lib_direction_name(pin->direction));
 	else if (strcmp(name, "lib_cell") == 0 && (cell = sdc_cell_of_lib_pin(library, id)))
 		text_printf(out, "%s/%s", library->name,
 			    names_get(&library->cell_name, cell->name));
@@ -312,7 +302,7 @@ static bool block_property(const struct sdc *s, struct sdc_object object, const 
 		text_add(out, names_get(&h->module_name, h->module[block]));
 	else if (object.kind == SDC_PIN &&
 		 (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0))
-		text_add(out, direction_name((enum lib_direction)h->direction[pin]));
+		text_add(out, lib_direction_name((enum lib_direction)h->direction[pin]));
 	else if (object.kind == SDC_CELL && strcmp(name, "is_black_box") == 0)
 		add_flag(out, false);
 	else if (object.kind == SDC_CELL)
