@@ -173,8 +173,7 @@ static bool finished(const struct stepper *stepper)
 static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 {
 	struct lab_place *p = place_of(stepper);
-	struct snap_step *done;
-	enum status status;
+	FREED struct snap_step *done = NULL;
 
 	TRY(ALLOC(&done, p->n));
 	for (int32_t i = 0; i < p->n; i++) {
@@ -185,11 +184,9 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 			 "residual x %.3g, y %.3g; wires %.0f um", at->residual[0], at->residual[1],
 			 at->wires);
 	}
-	status = snap_timeline_new(STEPPER_CG, p->serial, done, p->n, out);
-	free(done);
-	if (status == STATUS_OK)
-		(*out)->finished = p->over;
-	return status;
+	TRY(snap_timeline_new(STEPPER_CG, p->serial, done, p->n, out));
+	(*out)->finished = p->over;
+	return STATUS_OK;
 }
 
 static enum status go_to(struct lab_place *p, int32_t at)

@@ -247,8 +247,7 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	struct place_steps *s = steps_of(stepper);
 	const struct placer_point *point = placer_points(place_placer(s->place));
 	int32_t n = s->n + (s->finished != NULL), level = 0, phase = phase_of(point[0].overflow);
-	struct snap_step *done;
-	enum status status;
+	FREED struct snap_step *done = NULL;
 
 	TRY(ALLOC(&done, n));
 	for (int32_t i = 0; i < s->n; i++) {
@@ -264,11 +263,9 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 		done[s->n].level = level;
 		write_end(s, &done[s->n]);
 	}
-	status = snap_timeline_new(STEPPER_PLACE, s->serial, done, n, out);
-	free(done);
-	if (status == STATUS_OK)
-		(*out)->finished = s->finished != NULL;
-	return status;
+	TRY(snap_timeline_new(STEPPER_PLACE, s->serial, done, n, out));
+	(*out)->finished = s->finished != NULL;
+	return STATUS_OK;
 }
 
 /* ---- forces ---- */

@@ -152,13 +152,12 @@ static enum status check_replaced(struct session *session, const struct modules 
 static enum status check_tops(struct session *session, const struct modules *read, bool *files)
 {
 	RELEASED_BY(text_release) struct text reason = TEXT_INIT;
-	bool *inside;
+	FREED bool *inside = NULL;
 	int32_t n = 0, n_files = 0;
-	enum status status;
 
 	TRY(ALLOC(&inside, read->n_modules));
-	status = modules_mark_inside(read, inside);
-	for (int32_t i = 0; i < read->n_modules && status == STATUS_OK; i++) {
+	TRY(modules_mark_inside(read, inside));
+	for (int32_t i = 0; i < read->n_modules; i++) {
 		const struct module *m = &read->module[i];
 
 		if (inside[i])
@@ -169,10 +168,7 @@ static enum status check_tops(struct session *session, const struct modules *rea
 			text_printf(&reason, "%s%.100s", n > 1 ? ", " : "none is above modules ",
 				    names_get(&read->string, m->name));
 	}
-	free(inside);
-	if (status == STATUS_OK && n_files > 1)
-		status = ask_netlist(session, read, files, text_string(&reason));
-	return status;
+	return n_files > 1 ? ask_netlist(session, read, files, text_string(&reason)) : STATUS_OK;
 }
 
 static enum status check_one_netlist(struct session *session, const struct modules *read)

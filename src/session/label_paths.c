@@ -30,24 +30,19 @@ static enum status make_image(struct session *session, const struct path_filter 
 			      struct side *side)
 {
 	struct timing *timing = session->design.timing;
-	struct text warnings = TEXT_INIT; /* which label_query has told */
-	enum status status;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT; /* which label_query has told */
 
 	if (session->design.netlist) {
-		status = timing_bound_paths(timing);
-		if (status == STATUS_OK)
-			status = timing_new_paths(timing, filter, false, &warnings, &session->task,
-						  &side->image);
-		if (status == STATUS_OK)
-			status = timing_weigh_paths(timing, side->image, early ? EARLY : LATE,
-						    false);
+		TRY(timing_bound_paths(timing));
+		TRY(timing_new_paths(timing, filter, false, &warnings, &session->task,
+				     &side->image));
+		TRY(timing_weigh_paths(timing, side->image, early ? EARLY : LATE, false));
 	} else {
 		graph_paths_init(&side->parts, session->base);
-		status = graph_path_image(&side->parts, filter, &warnings, &session->task,
-					  &side->image);
+		TRY(graph_path_image(&side->parts, filter, &warnings, &session->task,
+				     &side->image));
 	}
-	text_release(&warnings);
-	return status == STATUS_OK ? path_image_need_paths(side->image) : status;
+	return path_image_need_paths(side->image);
 }
 
 /* Sources, sinks and vertices of the searched part as those of all of it. */

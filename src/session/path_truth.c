@@ -16,16 +16,13 @@ void path_truth_free(struct path_truth *truth)
 static enum status make_query(struct session *session, struct filter_query *query)
 {
 	struct filter_context context = {.graph = session->base ? session->base->graph : NULL};
-	struct text warnings = TEXT_INIT; /* which the search has told */
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT; /* which the search has told */
 	FREED uint8_t *data_arc = NULL;
-	enum status status;
 
 	if (!session->design.netlist)
 		return filter_to_query(&session->filter, &context, query);
-	status = timing_filter_query(session->design.timing, &session->filter, &warnings, query,
-				     &data_arc);
-	text_release(&warnings);
-	return status;
+	return timing_filter_query(session->design.timing, &session->filter, &warnings, query,
+				   &data_arc);
 }
 
 enum status session_make_truth(struct session *session)

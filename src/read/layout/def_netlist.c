@@ -123,15 +123,12 @@ static enum status add_master(const struct used *used, int32_t macro, struct net
 	const char *name = names_get(&def->technology->macro_name, macro);
 	const int32_t *pin = used->pin + used->row[macro];
 	int32_t n = used->row[macro + 1] - used->row[macro];
-	const char **names;
-	enum status status;
+	FREED const char **names = NULL;
 
 	TRY(ALLOC(&names, n));
 	for (int32_t i = 0; i < n; i++)
 		names[i] = names_get(&def->pin_name, pin[i]);
-	status = netlist_add_black_box(netlist, name, n, names, &used->master[macro]);
-	free(names);
-	TRY(status);
+	TRY(netlist_add_black_box(netlist, name, n, names, &used->master[macro]));
 	memset(netlist->master[used->master[macro]].is_bit, true,
 	       (size_t)n); /* brackets of LEF are of buses */
 	return direct(used, macro, netlist, &netlist->master[used->master[macro]]);
