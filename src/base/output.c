@@ -53,11 +53,9 @@ static int directory_length(const char *path)
 
 static int open_directory(const char *path)
 {
-	char *name = strndup(path, (size_t)directory_length(path));
-	int fd = name ? open(*name ? name : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	FREED char *name = strndup(path, (size_t)directory_length(path));
 
-	free(name);
-	return fd;
+	return name ? open(*name ? name : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 }
 
 /* Of the file's name, as much as leaves room for what is put after it. */

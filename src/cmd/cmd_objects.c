@@ -373,16 +373,13 @@ static enum status report_instance(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status;
 	int32_t id = -1;
 
 	TRY(design_need_netlist(&call->session->design));
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
-	if (status == STATUS_OK && id < 0)
-		status = need_object(call, OBJECT_CELL, call->argument[0], &id);
-	TRY(status);
+	TRY(one_object(call, call->argument[0], &name));
+	id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
+	if (id < 0)
+		TRY(need_object(call, OBJECT_CELL, call->argument[0], &id));
 	if (id >= netlist->n_instances)
 		return write_block(netlist, id - netlist->n_instances, call->out);
 	TRY(design_need_timed_netlist(&call->session->design, &call->session->task, &netlist));

@@ -510,11 +510,9 @@ static enum status try_kinds(struct asked *a, const char *name, const char *of_k
 static const char *kind_of(const struct call *call, const char *word)
 {
 	RELEASED_BY(words_free) struct words words = {0};
-	const char *kind;
 
 	words_of(call, word, &words);
-	kind = words.n == 1 && words.kind ? words.kind[0] : NULL;
-	return kind;
+	return words.n == 1 && words.kind ? words.kind[0] : NULL;
 }
 
 static enum status ask(struct call *call, const struct netlist *netlist)
@@ -522,7 +520,6 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 	const struct option_value *type = &call->option[PROPERTY_TYPE];
 	struct asked a = {.call = call, .property = call->argument[1], .out = call->result};
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status;
 	bool known;
 
 	a.netlist = netlist;
@@ -540,15 +537,12 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 		TRY(write_property(&a, &known));
 		return known ? STATUS_OK : unknown_property(&a);
 	}
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		status = is_path_name(call, text_string(&name))
-				 ? write_path_property(call, text_string(&name))
-			 : is_edge_name(call, text_string(&name))
-				 ? write_edge_property(call, text_string(&name))
-				 : try_kinds(&a, text_string(&name),
-					     kind_of(call, call->argument[0]));
-	return status;
+	TRY(one_object(call, call->argument[0], &name));
+	return is_path_name(call, text_string(&name))
+		       ? write_path_property(call, text_string(&name))
+	       : is_edge_name(call, text_string(&name))
+		       ? write_edge_property(call, text_string(&name))
+		       : try_kinds(&a, text_string(&name), kind_of(call, call->argument[0]));
 }
 
 static enum status get_property(struct call *call)

@@ -136,7 +136,7 @@ static enum status keep_failing(struct frame_kept *kept, struct session *session
 				const struct frame_query *q)
 {
 	const struct failing_pins *f = &session->failing;
-	struct snap_path **path;
+	FREED struct snap_path **path = NULL;
 	int64_t n, used = 0;
 	enum status status;
 
@@ -150,7 +150,6 @@ static enum status keep_failing(struct frame_kept *kept, struct session *session
 		else
 			snap_unref(&path[i]->snap);
 	}
-	free(path);
 	return status;
 }
 

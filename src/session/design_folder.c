@@ -49,11 +49,9 @@ static char *read_beginning(const char *path, int64_t bytes, int64_t *n)
 static bool is_edge_list(const char *path)
 {
 	int64_t n = 0;
-	char *text = read_beginning(path, TEXT_BYTES, &n);
-	bool is = text && dag_is_edge_list(text, text + n);
+	FREED char *text = read_beginning(path, TEXT_BYTES, &n);
 
-	free(text);
-	return is;
+	return text && dag_is_edge_list(text, text + n);
 }
 
 static bool is_text(const char *name)

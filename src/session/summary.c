@@ -203,7 +203,7 @@ static enum status count_limits(struct snap_summary *summary, struct session *se
 		[LIMIT_FANOUT] = "bad fan-outs",
 	};
 	struct timing *timing = session->design.timing;
-	struct limit_finder *finder = NULL;
+	RELEASED_BY(limit_finder_drop) struct limit_finder *finder = NULL;
 	bool demanded[N_LIMIT_KINDS], any = false;
 	enum status status;
 
@@ -219,7 +219,6 @@ static enum status count_limits(struct snap_summary *summary, struct session *se
 			summary_add_bad(summary, what[kind],
 					limit_checks_count(finder, (enum limit_kind)kind));
 	}
-	limit_finder_free(finder);
 	return status == STATUS_CANCELLED ? STATUS_OK : status;
 }
 

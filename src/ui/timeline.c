@@ -25,9 +25,8 @@ static bool timeline_at_end(const struct ui *ui)
 {
 	int64_t at;
 	SNAP_HELD struct snap_timeline *timeline = timeline_now(ui, &at);
-	bool at_end = timeline && timeline->finished && at == timeline->n_steps - 1;
 
-	return at_end;
+	return timeline && timeline->finished && at == timeline->n_steps - 1;
 }
 
 static void say_end(struct ui *ui)

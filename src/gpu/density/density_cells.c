@@ -181,7 +181,7 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 	struct density_boxes boxes = {0};
 	struct density_options under_options = *options;
 	struct under under = {.box = NULL};
-	struct density *density;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 	double factor = 1;
 	enum status status;
 
@@ -199,7 +199,6 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 			   &under, out);
 	device_free(on->queue, (void *)boxes.d_box);
 	under_release(on->queue, &under);
-	density_free(density);
 	return status;
 }
 

@@ -14,7 +14,7 @@ void sdc_list_add(struct text *list, const char *name)
 {
 	int flags, more = (list->length ? TCL_DONT_QUOTE_HASH : 0) |
 			  (strpbrk(name, "\n\r") ? TCL_DONT_USE_BRACES : 0);
-	char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
+	FREED char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
 
 	if (!element) {
 		list->status = STATUS_NO_MEMORY;
@@ -25,7 +25,6 @@ void sdc_list_add(struct text *list, const char *name)
 	if (list->length)
 		text_add(list, " ");
 	text_add(list, element);
-	free(element);
 }
 
 /* ---- properties ---- */

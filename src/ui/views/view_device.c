@@ -226,7 +226,7 @@ static const struct snap_kernel **ordered(const struct ui *ui, const struct snap
 static void draw_kernels(struct ui *ui, struct area area)
 {
 	const struct snap_device *d = device_of(ui)->device;
-	const struct snap_kernel **order;
+	FREED const struct snap_kernel **order = NULL;
 	struct area body = area_rows(area, 1, area.height - 1);
 	int n = d ? d->n_kernels : 0;
 
@@ -244,7 +244,6 @@ static void draw_kernels(struct ui *ui, struct area area)
 	for (int y = 0; order && y < body.height && device_of(ui)->kernels.top + y < n; y++)
 		draw_kernel(ui, body, y, order[device_of(ui)->kernels.top + y],
 			    device_of(ui)->kernels.top + y == device_of(ui)->kernels.selected);
-	free(order);
 }
 
 /* ---- which device ---- */

@@ -405,7 +405,7 @@ static void draw_wires(const struct ui *ui, struct area area)
 			    .n_x = lab->n_points,
 			    .mark_x = -1,
 			    .format = format_number};
-	double *y = malloc((size_t)lab->n_points * sizeof *y);
+	FREED double *y = malloc((size_t)lab->n_points * sizeof *y);
 
 	if (!y)
 		return;
@@ -413,7 +413,6 @@ static void draw_wires(const struct ui *ui, struct area area)
 		y[i] = lab->point[i].wires;
 	plot.line[0] = (struct plot_line){y, lab->n_points, STYLE_PLOT_1, NULL};
 	plot_draw(&plot, ui->glyphs, area);
-	free(y);
 }
 
 /* Residual and wire length of a quadratic placement. */
