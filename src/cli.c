@@ -128,11 +128,10 @@ static enum status add_script(struct cli *cli, struct text **out)
 /* A command with a value. */
 static void add_command(struct text *out, const char *command, const char *value)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	script_add(&script, command, value, NULL);
 	text_add(out, script_string(&script));
-	script_release(&script);
 }
 
 static enum status add_file(struct cli *cli, const char *path)
@@ -164,18 +163,16 @@ static enum status add_argument(struct cli *cli, const char *path)
 /* By the command that opens them, once it is known that it can. */
 static enum status open_design(struct cli *cli)
 {
-	struct text commands = TEXT_INIT, *script = cli->design_script;
-	struct script command = SCRIPT_INIT;
-	enum status status;
+	struct text *script = cli->design_script;
+	RELEASED_BY(text_release) struct text commands = TEXT_INIT;
+	RELEASED_BY(script_release) struct script command = SCRIPT_INIT;
 
 	if (!script && (cli->design.libraries || cli->design.chosen))
 		return status_fail(STATUS_USAGE, "--%s needs design files or a folder",
 				   cli->design.libraries ? "libraries" : "files");
 	if (!script)
 		return STATUS_OK;
-	status = design_files_write_commands(&cli->design, &commands);
-	text_release(&commands);
-	TRY(status);
+	TRY(design_files_write_commands(&cli->design, &commands));
 	script_add(&command, "open_design", NULL);
 	if (cli->design.libraries)
 		script_add(&command, "-libraries", cli->design.libraries, NULL);
@@ -184,7 +181,6 @@ static enum status open_design(struct cli *cli)
 	script_add(&command, "--", NULL);
 	script_add_list(&command, text_string(&cli->design_paths));
 	text_add(script, script_string(&command));
-	script_release(&command);
 	return text_status(script);
 }
 
@@ -550,7 +546,7 @@ void cli_write_help(struct text *out)
 	text_add(out, ", also with .gz,\n.bz2, .xz or .zst.\nOnly scripts run commands.\n\n");
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
-		struct text left = TEXT_INIT;
+		RELEASED_BY(text_release) struct text left = TEXT_INIT;
 
 		if (!e->help)
 			continue;
@@ -559,7 +555,6 @@ void cli_write_help(struct text *out)
 		if (e->value)
 			text_printf(&left, " %s", e->value);
 		text_printf(out, "%-36s %s\n", text_string(&left), e->help);
-		text_release(&left);
 	}
 }
 

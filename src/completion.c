@@ -1,6 +1,5 @@
 #include "completion.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli.h"
@@ -52,7 +51,7 @@ static void add_name(void *context, char letter, const char *name, const char *v
 static void add_case(void *context, char letter, const char *name, const char *value,
 		     const char *help)
 {
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	(void)help;
 	if (!value)
@@ -69,7 +68,6 @@ static void add_case(void *context, char letter, const char *name, const char *v
 	else
 		text_add(context, "COMPREPLY=()\n");
 	text_add(context, "\t\treturn\n\t\t;;\n");
-	text_release(&words);
 }
 
 void completion_write_bash(struct text *out)
@@ -117,7 +115,7 @@ static void write_help(struct text *out, const char *help)
 static void add_argument(void *context, char letter, const char *name, const char *value,
 			 const char *help)
 {
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	text_add(context, "\t");
 	if (letter)
@@ -132,7 +130,6 @@ static void add_argument(void *context, char letter, const char *name, const cha
 	else if (value)
 		text_printf(context, ":%s:%s", value, is_file(value) ? "_files" : " ");
 	text_add(context, "' \\\n");
-	text_release(&words);
 }
 
 void completion_write_zsh(struct text *out)

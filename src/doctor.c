@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -28,7 +27,7 @@ struct doctor {
 
 static void try_device(struct doctor *d, const struct device_config *config, int number)
 {
-	struct text why = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 	struct device_config one;
 	struct device *device = NULL;
 	enum status status;
@@ -44,7 +43,6 @@ static void try_device(struct doctor *d, const struct device_config *config, int
 		text_printf(&d->missing, "%s\n", status_text(status));
 	}
 	device_close(device);
-	text_release(&why);
 }
 
 static void look_at_device(struct doctor *d, const struct device_config *config)
@@ -112,7 +110,7 @@ static void look_at_assets(struct doctor *d)
 {
 	static const char *const names[] = {"lesson.tcl", "lesson_exercises.tcl", "lessons",
 					    "loom/loom.tcl", "example.dag.gz"};
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 
 	for (size_t i = 0; !d->missing_assets && i < sizeof names / sizeof *names; i++) {
 		text_clear(&path);
@@ -124,7 +122,6 @@ static void look_at_assets(struct doctor *d)
 				    (int)(path.length - (int64_t)strlen("/lesson.tcl")),
 				    text_string(&path));
 	}
-	text_release(&path);
 }
 
 /* A file of the user's needn't be there, but when it is, it should be readable. */
@@ -145,7 +142,7 @@ static void look_at_file(struct doctor *d, const char *name, const char *where,
 
 static void look_at_files(struct doctor *d)
 {
-	struct text config = TEXT_INIT, history = TEXT_INIT;
+	RELEASED_BY(text_release) struct text config = TEXT_INIT, history = TEXT_INIT;
 
 	text_add(&d->out, "\nfiles\n");
 	look_at_assets(d);
@@ -153,8 +150,6 @@ static void look_at_files(struct doctor *d)
 	look_at_file(d, "config", "XDG_CONFIG_HOME", &config);
 	state_path("history", &history);
 	look_at_file(d, "history", "XDG_STATE_HOME", &history);
-	text_release(&config);
-	text_release(&history);
 }
 
 int doctor_run(const struct device_config *config, enum graphics_choice graphics)

@@ -44,14 +44,13 @@ static int fail(enum status status)
 
 static int print_text(void (*write)(struct text *))
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status;
 
 	write(&text);
 	status = memory_ran_short() ? STATUS_NO_MEMORY : text_status(&text);
 	if (status == STATUS_OK)
 		status = print_out(text_string(&text), text.length);
-	text_release(&text);
 	return status == STATUS_OK ? 0 : fail(status);
 }
 
@@ -86,7 +85,7 @@ static int run_batch(struct cli *cli)
 {
 	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_print", bundled_batch, scripts);
-	struct text init = TEXT_INIT;
+	RELEASED_BY(text_release) struct text init = TEXT_INIT;
 	enum status status = ranks_are_there() ? ranks_begin() : STATUS_OK;
 	int code;
 
@@ -96,7 +95,6 @@ static int run_batch(struct cli *cli)
 	/* no screen has to answer meanwhile; several devices compute at the same time */
 	cli->shell.device.immediate = cli->shell.device.n_more == 0;
 	code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
-	text_release(&init);
 	return ranks_end(code);
 }
 
@@ -104,8 +102,7 @@ static int run_explorer(struct cli *cli)
 {
 	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_open", bundled_explorer, scripts);
-	int code;
-	struct text init = TEXT_INIT;
+	RELEASED_BY(text_release) struct text init = TEXT_INIT;
 	struct ui_config config = {
 		.terminal = {.headless = cli->saves || (cli->keys && !isatty(STDOUT_FILENO)),
 			     .width = cli->saves   ? 1920 / SLIDE_CELL_WIDTH
@@ -142,15 +139,13 @@ static int run_explorer(struct cli *cli)
 		config.terminal.headless = true;
 	config.shell.settings = settings_names();
 	config.shell.replays = cli->keys || cli->saves;
-	code = ui_run(&config);
-	text_release(&init);
-	return code;
+	return ui_run(&config);
 }
 
 /* With those that the user's script binds, so it runs, on the device that is there at once. */
 static int list_keys(struct cli *cli)
 {
-	struct text init = TEXT_INIT;
+	RELEASED_BY(text_release) struct text init = TEXT_INIT;
 	const char *path = find_init(cli, &init);
 	int code = 0;
 
@@ -158,7 +153,6 @@ static int list_keys(struct cli *cli)
 		cli->shell.device.kind = DEVICE_CPU;
 		code = batch_run(&cli->shell, path, 0, NULL);
 	}
-	text_release(&init);
 	if (code == 0)
 		code = print_text(keymap_write);
 	keymap_release();
@@ -202,14 +196,13 @@ static void write_version(struct text *out)
 
 static int list_lessons(void)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status = lessons_write(&text);
 
 	if (status == STATUS_OK && memory_ran_short())
 		status = STATUS_NO_MEMORY;
 	if (status == STATUS_OK)
 		status = print_out(text_string(&text), text.length);
-	text_release(&text);
 	return status == STATUS_OK ? 0 : fail(status);
 }
 

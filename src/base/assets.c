@@ -45,7 +45,7 @@ struct search {
 /* Append FOLDER/BELOW/NAME if it can be read, and nothing was before. */
 static void look_in(struct search *s, const char *folder, const char *below)
 {
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 
 	if (s->found || s->lacks)
 		return;
@@ -55,7 +55,6 @@ static void look_in(struct search *s, const char *folder, const char *below)
 		text_add(s->out, text_string(&path));
 	if (path.status != STATUS_OK || s->out->status != STATUS_OK)
 		s->lacks = (int64_t)(strlen(folder) + strlen(below) + strlen(s->name)) + 2;
-	text_release(&path);
 }
 
 enum status asset_path(const char *name, struct text *out)

@@ -1,6 +1,5 @@
 #include "base/file_stamp.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 static struct file_stamp stamp_of(const struct stat *st)

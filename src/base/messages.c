@@ -261,7 +261,7 @@ static bool passes(const char *line)
 
 void messages_sift(struct text *lines)
 {
-	struct text left = TEXT_INIT, line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text left = TEXT_INIT, line = TEXT_INIT;
 
 	for (const char *at = text_string(lines); *at;) {
 		size_t length = strcspn(at, "\n");
@@ -277,8 +277,6 @@ void messages_sift(struct text *lines)
 		text_clear(lines);
 		text_append(lines, text_string(&left), left.length);
 	}
-	text_release(&left);
-	text_release(&line);
 }
 
 /* ---- the list ---- */

@@ -6,7 +6,6 @@
  * there, that number is the id.
  */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"

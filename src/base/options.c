@@ -37,7 +37,7 @@ static enum status unknown_option(const struct option_table *table, const char *
 				  const char *word)
 {
 	struct nearest nearest = nearest_to(word);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const char *name, *dashes = table->see ? "--" : "";
 
 	for (int i = 0; (name = name_at(table, i)); i++) {
@@ -55,7 +55,6 @@ static enum status unknown_option(const struct option_table *table, const char *
 	else
 		status_fail(STATUS_USAGE, "%s: unknown option \"%.100s\"%s", command, word,
 			    text_string(&text));
-	text_release(&text);
 	return STATUS_USAGE;
 }
 

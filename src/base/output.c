@@ -53,11 +53,9 @@ static int directory_length(const char *path)
 
 static int open_directory(const char *path)
 {
-	char *name = strndup(path, (size_t)directory_length(path));
-	int fd = name ? open(*name ? name : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	FREED char *name = strndup(path, (size_t)directory_length(path));
 
-	free(name);
-	return fd;
+	return name ? open(*name ? name : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 }
 
 /* Of the file's name, as much as leaves room for what is put after it. */
@@ -382,15 +380,12 @@ enum status output_send(struct output *out)
 
 enum status output_step(struct output *out, int64_t done)
 {
-	enum status status = STATUS_OK;
-
 	if (out->text.length >= SEND_FROM)
-		status = output_send(out);
-	if (status == STATUS_OK)
-		status = text_status(&out->text);
-	if (status == STATUS_OK && out->task)
-		status = task_progress(out->task, done);
-	return status;
+		TRY(output_send(out));
+	TRY(text_status(&out->text));
+	if (out->task)
+		TRY(task_progress(out->task, done));
+	return STATUS_OK;
 }
 
 /* ---- closing ---- */

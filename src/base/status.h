@@ -47,6 +47,14 @@ enum status {
  * is declared, as `release` may be called before anything else is done with it.
  */
 #define RELEASED_BY(release) __attribute__((cleanup(release)))
+/* The same for a variable that is a pointer: RELEASER(thing_drop, struct thing, thing_unref) defines thing_drop(). */
+#define RELEASER(name, type, release)                                                              \
+	static inline void name(type **pointer)                                                    \
+	{                                                                                          \
+		release(*pointer);                                                                 \
+	}
+/* *to = from, which is no longer released here. */
+#define HAND_OVER(to, from) (*(to) = (from), (from) = NULL)
 
 /* Record a sentence (lower case, no full stop) for this thread and return the status. */
 enum status status_fail(enum status status, const char *format, ...)

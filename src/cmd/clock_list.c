@@ -52,23 +52,20 @@ enum status clock_list_take(const struct call *call, int option, struct clock_li
 {
 	const struct constraints *k = call->session->design.constraints;
 	int32_t n = k ? k->n_clocks : 0;
-	uint8_t *chosen;
-	enum status status;
+	FREED uint8_t *chosen = NULL;
 
 	*out = (struct clock_list){0};
 	TRY(ALLOC(&chosen, n));
-	status = mark_all(call, option, k, chosen);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->id, n);
-	for (int32_t c = 0; c < n && status == STATUS_OK; c++) {
+	TRY(mark_all(call, option, k, chosen));
+	TRY(ALLOC(&out->id, n));
+	for (int32_t c = 0; c < n; c++) {
 		if (chosen[c])
 			out->id[out->n++] = c;
 	}
-	free(chosen);
 	sorted = k;
 	if (out->n)
 		qsort(out->id, (size_t)out->n, sizeof *out->id, by_name);
-	return status;
+	return STATUS_OK;
 }
 
 void clock_list_release(struct clock_list *list)

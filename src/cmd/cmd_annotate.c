@@ -1,6 +1,4 @@
 /* Delays and checks that files give in place of those that are computed. */
-#include <string.h>
-
 #include "base/print.h"
 #include "read/sdf/sdf.h"
 #include "report/annotated.h"

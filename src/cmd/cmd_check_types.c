@@ -1,6 +1,4 @@
 /* report_check_types: of each type of check the worst, or all that are violated. */
-#include <string.h>
-
 #include "base/bits.h"
 #include "cmd/checks_options.h"
 #include "report/clock_report.h"
@@ -131,9 +129,8 @@ static uint32_t kinds_of(const struct types *t)
 static enum status report_paths(struct types *t)
 {
 	const struct option_value *given = t->call->option;
-	struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
 	struct path_report report = {.out = t->call->out};
-	enum status status;
 
 	TRY(checks_open(t->call, false, &report));
 	report.units = t->units;
@@ -155,11 +152,8 @@ static enum status report_paths(struct types *t)
 	request.query.k = t->violated ? INT32_MAX - 1 : t->most;
 	if (t->violated)
 		request.query.slack_max = 0;
-	status = checks_take_fields(t->call, TYPE_FIELDS, &report);
-	if (status == STATUS_OK)
-		status = checks_report(t->call, &report, &request);
-	checks_request_release(&request);
-	return status;
+	TRY(checks_take_fields(t->call, TYPE_FIELDS, &report));
+	return checks_report(t->call, &report, &request);
 }
 
 /* ---- design rules ---- */
@@ -188,13 +182,11 @@ static enum status report_limit(struct types *t, const struct limit_type *type,
 		.violated = t->violated,
 		.most = t->most,
 	};
-	struct limit_checks checks;
-	enum status status = limit_checks_find(finder, &query, &checks);
+	RELEASED_BY(limit_checks_release) struct limit_checks checks = {0};
 
-	if (status == STATUS_OK)
-		limit_report_write(&report, type->kind, type->split, &checks);
-	limit_checks_release(&checks);
-	return status;
+	TRY(limit_checks_find(finder, &query, &checks));
+	limit_report_write(&report, type->kind, type->split, &checks);
+	return STATUS_OK;
 }
 
 static enum status report_limits(struct types *t)
@@ -209,29 +201,26 @@ static enum status report_limits(struct types *t)
 		{TYPE_MAX_CAPACITANCE, LIMIT_CAPACITANCE, LATE, false},
 		{TYPE_MIN_CAPACITANCE, LIMIT_CAPACITANCE, EARLY, false},
 	};
-	struct limit_finder *finder = NULL;
-	enum status status = STATUS_OK;
+	RELEASED_BY(limit_finder_drop) struct limit_finder *finder = NULL;
 
-	for (size_t i = 0; i < sizeof types / sizeof *types && status == STATUS_OK; i++) {
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		if (!t->wanted[types[i].option])
 			continue;
 		if (!finder)
-			status = limit_finder_new(t->session->design.timing, &t->session->task,
-						  &finder);
-		if (status == STATUS_OK)
-			status = report_limit(t, &types[i], finder);
+			TRY(limit_finder_new(t->session->design.timing, &t->session->task,
+					     &finder));
+		TRY(report_limit(t, &types[i], finder));
 	}
-	limit_finder_free(finder);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- clocks ---- */
 
 static enum status report_clocks(struct types *t)
 {
-	struct clock_report report = CLOCK_REPORT_INIT;
+	RELEASED_BY(clock_report_release) struct clock_report report = CLOCK_REPORT_INIT;
 	struct timing *timing = t->session->design.timing;
-	struct clock_checks checks = {0};
+	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
 	int32_t n_pulses = 0, n_periods = 0;
 	enum status status = clock_checks_find(timing, t->session->cppr, &checks);
 
@@ -249,8 +238,6 @@ static enum status report_clocks(struct types *t)
 	if (status == STATUS_OK && t->wanted[TYPE_PERIOD])
 		clock_report_periods(&report, &checks, count_shown(t, checks.n_periods, n_periods),
 				     t->verbose);
-	clock_checks_release(&checks);
-	clock_report_release(&report);
 	return status;
 }
 
@@ -271,23 +258,19 @@ static void keep_net(const struct types *t, struct skew_checks *checks)
 
 static enum status report_skews(struct types *t)
 {
-	struct clock_report report = CLOCK_REPORT_INIT;
+	RELEASED_BY(clock_report_release) struct clock_report report = CLOCK_REPORT_INIT;
 	struct timing *timing = t->session->design.timing;
-	struct skew_checks checks;
+	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
 	int32_t n = 0;
-	enum status status = skew_checks_find(timing, &checks);
 
-	if (status == STATUS_OK)
-		keep_net(t, &checks);
+	TRY(skew_checks_find(timing, &checks));
+	keep_net(t, &checks);
 	while (n < checks.n && checks.check[n].slack < 0)
 		n++;
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
-	if (status == STATUS_OK)
-		clock_report_skews(&report, &checks, count_shown(t, checks.n, n), t->verbose);
-	skew_checks_release(&checks);
-	clock_report_release(&report);
-	return status;
+	clock_report_skews(&report, &checks, count_shown(t, checks.n, n), t->verbose);
+	return STATUS_OK;
 }
 
 /* ---- the command ---- */

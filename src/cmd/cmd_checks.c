@@ -59,14 +59,13 @@ static enum status flush(void *to)
 /* JSON stays as it is. */
 static void write_inexact(struct call *call, const struct path_report *report)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	checks_write_inexact(report, &line);
 	if (line.length && report->format == PATH_JSON)
 		print_error("warning: %s", text_string(&line));
 	else
 		text_add(call->out, text_string(&line));
-	text_release(&line);
 }
 
 static void end_report(struct path_report *report)
@@ -110,7 +109,7 @@ typedef enum status parse_options(struct call *call, struct path_report *report,
 
 static enum status report_paths(struct call *call, bool unconstrained, parse_options *parse)
 {
-	struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
 	struct path_report report = {.out = call->out};
 	enum status status;
 
@@ -118,7 +117,6 @@ static enum status report_paths(struct call *call, bool unconstrained, parse_opt
 	status = parse(call, &report, &request);
 	if (status == STATUS_OK)
 		status = checks_report(call, &report, &request);
-	checks_request_release(&request);
 	checks_close(call);
 	return status;
 }

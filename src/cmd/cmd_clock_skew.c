@@ -1,5 +1,4 @@
 /* How late clocks reach registers, and how far apart those that a path joins. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/checks/clock_skew.h"
@@ -31,14 +30,13 @@ static enum status begin(struct call *call, int clocks, int digits, struct skew_
 
 static void write_time(const struct skew_report *r, int64_t fs)
 {
-	struct text number = TEXT_INIT;
+	RELEASED_BY(text_release) struct text number = TEXT_INIT;
 	const char *string;
 
 	report_time(&r->units, fs, 0, &number);
 	string = text_string(&number);
 	string += string[0] == '-' && !string[strspn(string, "-0.")];
 	text_printf(r->call->out, "%7s", string);
-	text_release(&number);
 }
 
 static void write_pin(const struct skew_report *r, int32_t state)

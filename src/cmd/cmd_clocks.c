@@ -126,7 +126,7 @@ static void write_pair(struct clock_report *r, const struct clock_uncertainty *u
 {
 	static const char *const edge[] = {"rise ", "fall "}, *const check[] = {" hold", " setup"};
 	const char *from = r->constraints->clock[u->from / N_EDGES].name;
-	struct text what = TEXT_INIT;
+	RELEASED_BY(text_release) struct text what = TEXT_INIT;
 
 	for (int split = N_SPLITS - 1; split >= 0; split--) {
 		bool both = u->uncertainty[EARLY] == u->uncertainty[LATE];
@@ -141,7 +141,6 @@ static void write_pair(struct clock_report *r, const struct clock_uncertainty *u
 					      : "to rise");
 		write_value(r, text_string(&what), u->uncertainty[split]);
 	}
-	text_release(&what);
 }
 
 static void write_uncertainties(struct clock_report *r, int32_t c)

@@ -143,7 +143,7 @@ static int32_t place_of(const struct cone_report *r, int32_t vertex)
 /* Right-aligned; "-" where there is none. */
 static void write_time(const struct cone_report *r, int64_t fs)
 {
-	struct text number = TEXT_INIT;
+	RELEASED_BY(text_release) struct text number = TEXT_INIT;
 
 	if (fs == CONE_NOTHING)
 		text_add(&number, "-");
@@ -152,7 +152,6 @@ static void write_time(const struct cone_report *r, int64_t fs)
 	else
 		text_ps(&number, fs, 0);
 	text_printf(r->call->out, "%13s", text_string(&number));
-	text_release(&number);
 }
 
 static void write_numbers(const struct cone_report *r, const struct cone_point *point)
@@ -218,8 +217,7 @@ static enum status add_next(struct cone_report *r, int32_t vertex)
 	if (r->seen[place])
 		return STATUS_OK;
 	r->seen[place] = 1;
-	TRY(APPEND(r->next, r->n_next, &r->next_capacity, vertex));
-	return STATUS_OK;
+	return APPEND(r->next, r->n_next, &r->next_capacity, vertex);
 }
 
 static enum status write_cone(struct cone_report *r, int depth)

@@ -1,6 +1,4 @@
 /* How delays come about: report_dcalc. */
-#include <stdlib.h>
-
 #include "db/fan_out.h"
 #include "report/dcalc.h"
 #include "session/objects.h"

@@ -112,7 +112,7 @@ static enum status take_weight(struct call *call, const struct placement *placem
 
 static enum status take_weights(struct call *call, struct density_result *result)
 {
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	enum status status = STATUS_OK;
 
 	if (result->quantity >= DENSITY_PINS)
@@ -127,7 +127,6 @@ static enum status take_weights(struct call *call, struct density_result *result
 	for (int i = 0; i + 1 < words.n && status == STATUS_OK; i += 2)
 		status = take_weight(call, result->placement, words.word[i], words.word[i + 1],
 				     result->weight);
-	words_free(&words);
 	result->options.weight = result->weight;
 	return status;
 }

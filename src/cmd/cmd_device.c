@@ -34,24 +34,22 @@ static void write_list(const char *list, struct text *out)
 
 static enum status report_device(struct call *call)
 {
-	struct snap_device *device;
+	SNAP_HELD struct snap_device *device = NULL;
 
 	TRY(session_read_device(call->session, 0, false, &device));
 	text_printf(call->out, "device     %s\n", device->name);
 	text_printf(call->out, "reason     %s\n", device->why);
 	write_list(device->list, call->out);
 	write_memory(device, call->out);
-	snap_unref(&device->snap);
 	return STATUS_OK;
 }
 
 static enum status report_memory(struct call *call)
 {
-	struct snap_device *device;
+	SNAP_HELD struct snap_device *device = NULL;
 
 	TRY(session_read_device(call->session, 0, false, &device));
 	write_memory(device, call->out);
-	snap_unref(&device->snap);
 	return STATUS_OK;
 }
 
@@ -127,7 +125,7 @@ static enum status report_kernels(struct call *call)
 {
 	struct session *session = call->session;
 	bool times = call->option[KERNELS_TIMES].given || session->times;
-	struct snap_device *device;
+	SNAP_HELD struct snap_device *device = NULL;
 	double bandwidth;
 
 	if (times)
@@ -146,7 +144,6 @@ static enum status report_kernels(struct call *call)
 			"share is of a large copy, which reads and writes %.2f GB/s; what is above 100 %% of it "
 			"comes from caches, or only reads\n",
 			device->bandwidth / 1e6);
-	snap_unref(&device->snap);
 	return STATUS_OK;
 }
 

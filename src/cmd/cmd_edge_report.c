@@ -1,6 +1,4 @@
 /* Edges of timing in lists: their delays, those that take no part, and constants. */
-#include <stdlib.h>
-
 #include "report/edge_report.h"
 #include "session/objects.h"
 #include "session/session.h"
@@ -84,14 +82,11 @@ static enum status write_constants(struct call *call, const struct edge_report *
 {
 	const struct netlist *netlist = r->netlist;
 	const char *word = call->argument[0];
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status = one_object(call, word, &name);
 	int32_t id;
 
-	if (status != STATUS_OK) {
-		text_release(&name);
-		return status;
-	}
+	TRY(status);
 	if ((id = object_find(netlist, OBJECT_CELL, text_string(&name))) >= 0) {
 		for (int32_t pin = netlist->instance_pin[id]; pin < netlist->instance_pin[id + 1];
 		     pin++) {
@@ -108,7 +103,6 @@ static enum status write_constants(struct call *call, const struct edge_report *
 		if (status == STATUS_OK)
 			edge_report_constant(r, id);
 	}
-	text_release(&name);
 	return status;
 }
 

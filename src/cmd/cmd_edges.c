@@ -217,7 +217,7 @@ static enum status find_from(struct call *call, struct edge_list *list)
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	const struct option_value *from = &call->option[EDGES_FROM], *to = &call->option[EDGES_TO];
-	struct object_list tails, heads;
+	RELEASED_BY(object_list_release) struct object_list tails = {0}, heads = {0};
 	enum status status;
 	int32_t kept = 0;
 
@@ -236,8 +236,6 @@ static enum status find_from(struct call *call, struct edge_list *list)
 			list->edge[kept++] = list->edge[i];
 	}
 	list->n = kept;
-	object_list_release(&tails);
-	object_list_release(&heads);
 	return status;
 }
 
@@ -295,7 +293,7 @@ static enum status filter(struct call *call, struct edge_list *list)
 static enum status get_timing_edges(struct call *call)
 {
 	bool from = call->option[EDGES_FROM].given || call->option[EDGES_TO].given;
-	struct edge_list list = {0};
+	RELEASED_BY(edge_list_release) struct edge_list list = {0};
 	enum status status;
 
 	TRY(design_need_netlist(&call->session->design));
@@ -310,7 +308,6 @@ static enum status get_timing_edges(struct call *call)
 		edge_write_name(list.edge[i], call->result);
 	}
 	call->names_kind = "timing_edge";
-	edge_list_release(&list);
 	return status != STATUS_OK ? status : text_status(call->result);
 }
 

@@ -51,14 +51,13 @@ static enum status to_cells(const struct netlist *netlist, const struct object_l
 
 static void give(struct call *call, const struct object_list *list)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	for (int32_t i = 0; i < list->n; i++) {
 		text_clear(&name);
 		object_write_name(call->session->design.netlist, list->kind, list->id[i], &name);
 		list_add(call->result, text_string(&name));
 	}
-	text_release(&name);
 }
 
 static enum status find(struct call *call, bool forward, struct object_list *pins)
@@ -82,7 +81,7 @@ static enum status find(struct call *call, bool forward, struct object_list *pin
 static enum status get_fan(struct call *call, bool forward)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct object_list pins, cells;
+	RELEASED_BY(object_list_release) struct object_list pins = {0}, cells = {0};
 	enum status status;
 
 	TRY(design_need_netlist(&call->session->design));
@@ -102,8 +101,6 @@ static enum status get_fan(struct call *call, bool forward)
 		call->names_kind = only_cells ? "cell" : ""; /* ports are among the pins */
 		status = text_status(call->result);
 	}
-	object_list_release(&pins);
-	object_list_release(&cells);
 	return status;
 }
 

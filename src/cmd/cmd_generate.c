@@ -1,6 +1,4 @@
 /* Designs that are made, not read. */
-#include <stdio.h>
-
 #include "base/assets.h"
 #include "base/memory.h"
 #include "session/command.h"
@@ -33,31 +31,21 @@ enum { LEAST_GATES = 500 };
 
 static enum status add_bundled_library(struct call *call, const char *asset, enum split split)
 {
-	struct text path = TEXT_INIT, warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT, warnings = TEXT_INIT;
 	struct library *library = NULL;
-	enum status status = asset_path(asset, &path);
 
-	if (status == STATUS_OK)
-		status =
-			liberty_read(text_string(&path), &warnings, &call->session->task, &library);
-	text_release(&path);
-	text_release(&warnings);
-	TRY(status);
+	TRY(asset_path(asset, &path));
+	TRY(liberty_read(text_string(&path), &warnings, &call->session->task, &library));
 	return design_add_library(&call->session->design, split, library);
 }
 
 static enum status set_bundled_technology(struct call *call)
 {
-	struct text path = TEXT_INIT, warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT, warnings = TEXT_INIT;
 	struct technology *technology = NULL;
-	enum status status = asset_path("ws45/ws45.lef.gz", &path);
 
-	if (status == STATUS_OK)
-		status = lef_read(text_string(&path), NULL, &warnings, &call->session->task,
-				  &technology);
-	text_release(&path);
-	text_release(&warnings);
-	TRY(status);
+	TRY(asset_path("ws45/ws45.lef.gz", &path));
+	TRY(lef_read(text_string(&path), NULL, &warnings, &call->session->task, &technology));
 	design_set_technology(&call->session->design, technology);
 	return STATUS_OK;
 }

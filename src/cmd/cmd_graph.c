@@ -1,6 +1,5 @@
 /* Commands that open a design. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,9 +86,10 @@ static enum status open_changed(struct session *session, struct graph *graph)
 {
 	const struct label_inquiry *labels = session_inquiry(session);
 	struct search_options options = session_query(session)->options;
-	struct path_filter paths = PATH_FILTER_INIT, pins = PATH_FILTER_INIT;
+	RELEASED_BY(path_filter_release) struct path_filter paths = PATH_FILTER_INIT;
+	RELEASED_BY(path_filter_release) struct path_filter pins = PATH_FILTER_INIT;
 	bool searched = session->search, labelled = labels;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	enum status status = path_filter_copy(&paths, &session_query(session)->filter);
 
 	if (status == STATUS_OK && labelled) {
@@ -106,9 +106,6 @@ static enum status open_changed(struct session *session, struct graph *graph)
 		status = session_run_search(session);
 	if (status == STATUS_OK && labelled)
 		status = session_ask_labels(session, &pins, text_string(&words), false);
-	path_filter_release(&paths);
-	path_filter_release(&pins);
-	text_release(&words);
 	return status;
 }
 

@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
+#include "base/grow.h"
 #include "report/histogram.h"
 #include "report/path_find.h"
 #include "report/report_units.h"
@@ -309,16 +309,12 @@ static enum status count_endpoints(struct call *call, struct histogram_query *qu
 static enum status report_endpoints(struct histogram_report *r, struct histogram_query *query)
 {
 	struct snap_histogram *histogram;
-	uint8_t *chosen = NULL;
-	enum status status;
+	FREED uint8_t *chosen = NULL;
 
 	TRY(design_need_netlist(&r->call->session->design));
 	TRY(session_need_timing(r->call->session));
-	status = parse_groups(r, &chosen);
-	if (status == STATUS_OK)
-		status = count_endpoints(r->call, query, chosen, &histogram);
-	free(chosen);
-	TRY(status);
+	TRY(parse_groups(r, &chosen));
+	TRY(count_endpoints(r->call, query, chosen, &histogram));
 	r->of = "endpoints";
 	r->split = query->split == LATE ? "setup " : "hold ";
 	return finish(r, histogram);

@@ -1,6 +1,5 @@
 /* Matrices for the lab, made by the numbers of their rows. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "gen/matrices.h"

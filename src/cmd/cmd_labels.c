@@ -114,7 +114,7 @@ static void write_regions(const struct snap_labels *snap, struct text *out)
 	for (int32_t r = 0; r < snap->n_regions; r++) {
 		const struct label_region *region = &snap->region[r];
 		bool outside = r == snap->n_regions - 1, any = region->n_vertices > 0;
-		struct text ranks = TEXT_INIT;
+		RELEASED_BY(text_release) struct text ranks = TEXT_INIT;
 		int64_t begin = out->length;
 
 		text_add(out, "  ");
@@ -134,7 +134,6 @@ static void write_regions(const struct snap_labels *snap, struct text *out)
 		write_number(out, region->n_left, snap->has_labels);
 		write_number(out, region->n_exact, !outside);
 		text_add(out, "\n");
-		text_release(&ranks);
 	}
 }
 
@@ -189,7 +188,7 @@ static enum status write_pins(struct call *call, struct label_inquiry *q,
 			      const struct labels_state *state)
 {
 	int32_t n_edges = q->space->n_edges, n = 0;
-	struct listed_pin *pin;
+	FREED struct listed_pin *pin = NULL;
 
 	TRY(ALLOC(&pin, (int64_t)q->space->n_pins * n_edges));
 	for (int32_t v = 0; v < q->space->n_pins * n_edges; v++) {
@@ -209,7 +208,6 @@ static enum status write_pins(struct call *call, struct label_inquiry *q,
 		label_write_vertex(q->graph, pin[i].vertex, call->out);
 		text_add(call->out, "\n");
 	}
-	free(pin);
 	return call_flush(call);
 }
 
@@ -255,7 +253,7 @@ static enum status write_arcs(struct call *call, struct label_inquiry *q,
 			      const struct labels_state *state)
 {
 	struct text *out = call->out;
-	uint8_t *in_exact;
+	FREED uint8_t *in_exact = NULL;
 	int32_t pin;
 
 	TRY(filter_pin(call, call->option[REPORT_ARCS].word, &pin));
@@ -279,7 +277,6 @@ static enum status write_arcs(struct call *call, struct label_inquiry *q,
 		label_write_vertex(q->graph, v, out);
 		text_add(out, "\n");
 	}
-	free(in_exact);
 	return call_flush(call);
 }
 
@@ -307,7 +304,7 @@ static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
 
 static enum status write_paths(struct call *call, const struct label_inquiry *q)
 {
-	struct label_paths paths;
+	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
 	enum status status =
 		session_compare_label_paths(call->session, call->option[REPORT_PATHS].number,
 					    call->option[REPORT_DELAY].number == 1, &paths);
@@ -321,7 +318,6 @@ static enum status write_paths(struct call *call, const struct label_inquiry *q)
 		write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
 		write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
 	}
-	label_paths_release(&paths);
 	return status;
 }
 
@@ -353,7 +349,7 @@ static void write_queries(const struct snap_labels *snap, struct text *out)
 static enum status report_labels(struct call *call)
 {
 	struct session *session = call->session;
-	struct snap_labels *snap;
+	SNAP_HELD struct snap_labels *snap = NULL;
 	bool details = call->option[REPORT_PINS].given || call->option[REPORT_ARCS].given ||
 		       call->option[REPORT_PATHS].given;
 
@@ -369,7 +365,6 @@ static enum status report_labels(struct call *call)
 		text_printf(call->out, "Empty      %s\n", snap->empty);
 	if (call->option[REPORT_QUERIES].given)
 		write_queries(snap, call->out);
-	snap_unref(&snap->snap);
 	return details ? write_details(call, session_inquiry(session)) : STATUS_OK;
 }
 
@@ -425,7 +420,7 @@ static enum status write_count(struct call *call)
 	const char *what = call->argument[0];
 	int64_t k = call->n_arguments > 1 ? strtoll(call->argument[1], NULL, 10) : 100;
 	struct label_paths paths;
-	struct snap_labels *snap;
+	SNAP_HELD struct snap_labels *snap = NULL;
 	enum status status;
 
 	if (strcmp(what, "false") == 0 || strcmp(what, "lost") == 0) {
@@ -445,7 +440,6 @@ static enum status write_count(struct call *call)
 		    : strcmp(what, "exact") == 0   ? snap->exact_states
 		    : strcmp(what, "highest") == 0 ? snap->highest
 						   : snap->n_ranked);
-	snap_unref(&snap->snap);
 	return STATUS_OK;
 }
 

@@ -1,6 +1,5 @@
 /* Commands about placements: LEF, DEF, areas and counts, and whether a placement is legal. */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "session/command.h"
 #include "db/layout/placement_check.h"
@@ -41,15 +40,13 @@ static const struct option def_options[] = {
 static enum status read_layout(struct call *call)
 {
 	struct session *session = call->session;
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct placement *layout = NULL;
-	enum status status = def_read(call->argument[0], NULL, session->design.technology,
-				      &warnings, &session->task, &layout);
 
-	text_release(&warnings);
-	if (status == STATUS_OK)
-		session_set_layout(session, layout);
-	return status;
+	TRY(def_read(call->argument[0], NULL, session->design.technology, &warnings, &session->task,
+		     &layout));
+	session_set_layout(session, layout);
+	return STATUS_OK;
 }
 
 /* Without a netlist the one that DEF makes is the design's. */

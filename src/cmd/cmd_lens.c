@@ -1,6 +1,5 @@
 /* set_lens, report_lenses: the design timed as if one kind of thing cost nothing. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "report/report_units.h"
 #include "session/lens.h"

@@ -37,13 +37,12 @@ static void write_capacitance(const struct report_units *units, const struct lib
 static enum status write_function(const struct library *library, const struct lib_cell *cell,
 				  int32_t place, const char *what, struct text *out)
 {
-	struct text function = TEXT_INIT;
+	RELEASED_BY(text_release) struct text function = TEXT_INIT;
 	enum status status = liberty_write_function(library, cell, place, &function);
 
 	text_printf(out, " %s=", what);
 	for (const char *p = text_string(&function); *p; p++)
 		text_append(out, *p == '&' ? "*" : *p == '|' ? "+" : p, 1);
-	text_release(&function);
 	return status;
 }
 
@@ -109,17 +108,12 @@ static enum status report(struct call *call, const struct netlist *netlist, cons
 
 static enum status report_lib_cell(struct call *call)
 {
-	struct text name = TEXT_INIT;
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		status = report(call, netlist, text_string(&name));
-	text_release(&name);
-	netlist_unref(netlist);
-	return status;
+	TRY(one_object(call, call->argument[0], &name));
+	return report(call, netlist, text_string(&name));
 }
 
 const struct command library_commands[] = {

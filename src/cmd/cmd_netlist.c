@@ -112,7 +112,7 @@ static void write_glob(const char *name, const char *other, struct text *out)
 static enum status say_shared(struct session *session, const struct library *library,
 			      const struct library *before, const char *cell)
 {
-	struct text globs = TEXT_INIT;
+	RELEASED_BY(text_release) struct text globs = TEXT_INIT;
 
 	write_glob(file_name(before), file_name(library), &globs);
 	text_add(&globs, " or ");
@@ -122,7 +122,6 @@ static enum status say_shared(struct session *session, const struct library *lib
 		    "%s: error: which library? Cell %.100s is in %s too; open_design -libraries "
 		    "GLOB and --libraries GLOB choose, as %s",
 		    library->path, cell, before->path, text_string(&globs));
-	text_release(&globs);
 	return STATUS_BAD_INPUT;
 }
 
@@ -172,7 +171,7 @@ static void print_new(struct session *session, struct text *warnings)
 /* One that can't be read leaves the others: the first error is returned, further ones are printed. */
 static enum status read_libraries(struct call *call, struct new_libraries *new)
 {
-	struct text why = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 	enum status first = STATUS_OK;
 
 	for (int i = 0; i < call->n_arguments; i++) {
@@ -196,7 +195,6 @@ static enum status read_libraries(struct call *call, struct new_libraries *new)
 	}
 	if (first != STATUS_OK)
 		status_fail(first, "%s", text_string(&why));
-	text_release(&why);
 	return first;
 }
 
@@ -217,7 +215,7 @@ static enum status read_liberty(struct call *call)
 	bool replace = call->option[LIBERTY_REPLACE].given, usable;
 	struct new_libraries new = {.in = {[EARLY] = min || !max, [LATE] = max || !min}};
 	enum status unread, status = STATUS_OK;
-	struct text why = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 
 	if (replace && call->option[LIBERTY_DISJOINT].given)
 		return status_fail(STATUS_USAGE,
@@ -245,7 +243,6 @@ static enum status read_liberty(struct call *call)
 	}
 	if (status == STATUS_OK && unread != STATUS_OK)
 		status = status_fail(unread, "%s", text_string(&why));
-	text_release(&why);
 	return status;
 }
 
@@ -369,7 +366,7 @@ static enum status link_design(struct call *call)
 	struct ordered ordered[N_SPLITS] = {{0}};
 	struct library *gates = NULL;
 	struct text warnings = TEXT_INIT;
-	struct names fillers = {0};
+	RELEASED_BY(names_release) struct names fillers = {0};
 	struct netlist *netlist = NULL;
 	enum status status = verilog_need_modules(call->session, NULL);
 
@@ -395,7 +392,6 @@ static enum status link_design(struct call *call)
 			&warnings, &call->session->task, &netlist);
 	if (status == STATUS_OK)
 		status = check_boxes(call, netlist);
-	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);
 	library_unref(gates);

@@ -170,13 +170,12 @@ static enum status report_net(struct call *call)
 static enum status find_pin(const struct call *call, int32_t *pin)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status = one_object(call, call->argument[0], &name);
 
 	*pin = -1;
 	if (status == STATUS_OK)
 		*pin = object_find_any(netlist, OBJECT_PIN, text_string(&name));
-	text_release(&name);
 	if (status == STATUS_OK && *pin < 0)
 		status = need_pin(call, call->argument[0], pin);
 	return status;
@@ -312,7 +311,7 @@ static enum status write_children(const struct netlist *netlist, int32_t block, 
 	const struct hierarchy *h = netlist->hierarchy;
 	const char *own = names_get(&h->block_name, block);
 	size_t length = strlen(own);
-	struct child *child;
+	FREED struct child *child = NULL;
 	int32_t n = 0;
 
 	TRY(ALLOC(&child, (int64_t)h->block_name.n + h->n_instances));
@@ -335,7 +334,6 @@ static enum status write_children(const struct netlist *netlist, int32_t block, 
 
 		text_printf(out, "  %s (%s)\n", begins ? name + length + 1 : name, child[i].of);
 	}
-	free(child);
 	return STATUS_OK;
 }
 
@@ -374,19 +372,14 @@ static enum status write_block(const struct netlist *netlist, int32_t block, str
 static enum status report_instance(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct text name = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int32_t id = -1;
 
 	TRY(design_need_netlist(&call->session->design));
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
-	text_release(&name);
-	if (status == STATUS_OK && id < 0)
-		status = need_object(call, OBJECT_CELL, call->argument[0], &id);
-	if (status != STATUS_OK)
-		return status;
+	TRY(one_object(call, call->argument[0], &name));
+	id = object_find_any(netlist, OBJECT_CELL, text_string(&name));
+	if (id < 0)
+		TRY(need_object(call, OBJECT_CELL, call->argument[0], &id));
 	if (id >= netlist->n_instances)
 		return write_block(netlist, id - netlist->n_instances, call->out);
 	TRY(design_need_timed_netlist(&call->session->design, &call->session->task, &netlist));

@@ -1,6 +1,5 @@
 /* Opening a design by its files or folders: what can't be read leaves the rest. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <tcl.h>
 
@@ -159,12 +158,11 @@ static enum status run_words(struct opening *o, const char *words)
 
 static void tell_left_out(const struct design_files *files)
 {
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	if (design_files_left_out(files, &names))
 		print_error("warpscope: left out: %s; open_design -files and --files choose\n",
 			    text_string(&names));
-	text_release(&names);
 	if (files->n_unread)
 		print_error("warning: %d folders can't be read\n", (int)files->n_unread);
 	if (files->cut_short)
@@ -212,8 +210,9 @@ static void offer_kit(struct opening *o)
 {
 	struct session *session = o->session;
 	const struct netlist *n = session->design.netlist;
-	struct text library = TEXT_INIT, files = TEXT_INIT, liberty = TEXT_INIT;
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text library = TEXT_INIT, files = TEXT_INIT;
+	RELEASED_BY(text_release) struct text liberty = TEXT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	for (int32_t i = 0; n && i < n->n_masters && !library.length; i++)
 		kit_of_cell(n->master[i].name, &library);
@@ -234,16 +233,12 @@ static void offer_kit(struct opening *o)
 			session_note_offer(session, "read_liberty", script_string(&line));
 		}
 	}
-	script_release(&line);
-	text_release(&library);
-	text_release(&files);
-	text_release(&liberty);
 }
 
 /* All messages are printed; now what was read and what wasn't. */
 static enum status sum_up(struct opening *o)
 {
-	struct text list = TEXT_INIT;
+	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 
 	if (!o->n_failed)
 		return STATUS_OK;
@@ -254,7 +249,6 @@ static enum status sum_up(struct opening *o)
 	if (o->session->has_screen && session_has_choices(o->session))
 		text_add(&list, "  (1 chooses)");
 	status_fail(o->first, "%s", text_string(&list));
-	text_release(&list);
 	return o->first;
 }
 
@@ -292,7 +286,7 @@ static void keep_paths(const struct call *call)
 
 static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
-	struct text commands = TEXT_INIT;
+	RELEASED_BY(text_release) struct text commands = TEXT_INIT;
 	enum status status = design_files_write_commands(files, &commands);
 
 	o->is_one = files->n == 1 && files->n_named == 1;
@@ -309,7 +303,6 @@ static enum status open_all(struct opening *o, struct design_files *files, const
 			offer_kit(o);
 		session_files(o->session)->run = 0;
 	}
-	text_release(&commands);
 	return status == STATUS_OK ? sum_up(o) : status;
 }
 

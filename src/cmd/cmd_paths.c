@@ -253,14 +253,13 @@ static enum status choose_analysis(struct call *call, struct search_options *opt
 /* An edit may have given names other pins, so they are looked up again. */
 static enum status begin_again(struct session *session, const struct search_options *options)
 {
-	struct script query = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script query = SCRIPT_INIT;
 	enum status status;
 
 	session_query(session)->options = *options;
 	session_write_query(session, &query);
 	script_add(&query, "-paused", NULL);
 	status = session_run(session, &query);
-	script_release(&query);
 	session_query(session)->tried_edition = session->design.timing_edition;
 	return status;
 }

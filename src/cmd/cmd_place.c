@@ -1,6 +1,5 @@
 /* Commands that make a layout: cells placed, clock trees, fillers, wires. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -238,16 +237,13 @@ static enum status run_fillers(struct call *call)
 {
 	struct design *design = &call->session->design;
 	struct placement *placement;
-	struct words macros = {0};
-	enum status status;
+	RELEASED_BY(words_free) struct words macros = {0};
 
 	TRY(need_placement(call));
 	if (call->n_arguments)
 		words_parse(call->argument[0], &macros);
-	status = place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
-			       &call->session->task, &placement);
-	words_free(&macros);
-	TRY(status);
+	TRY(place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
+			  &call->session->task, &placement));
 	text_printf(call->out, "placed %" PRId32 " fillers\n",
 		    placement->n_components - design->placement->n_components);
 	session_set_placement(call->session, placement);
@@ -379,17 +375,15 @@ static enum status overloaded_nets(const struct call *call, double share, struct
 	const struct placement *placement = call->session->design.placement;
 	struct wire_unit unit;
 	struct wire_report report;
-	struct parasitics *wires;
-	enum status status = STATUS_OK;
+	RELEASED_BY(parasitics_drop) struct parasitics *wires = NULL;
 
 	TRY(wire_unit_of(placement->technology, NULL, 0, &unit));
 	TRY(estimate_wires(placement, &unit, &call->session->task, &report, &wires));
-	for (int32_t i = 0; i < wires->n_nets && status == STATUS_OK; i++)
+	for (int32_t i = 0; i < wires->n_nets; i++)
 		if (is_overloaded(placement->netlist, wires->net[i], wires->total[i], share) &&
 		    !is_clock_net(placement->netlist, wires->net[i]))
-			status = object_list_add(list, wires->net[i]);
-	parasitics_unref(wires);
-	return status;
+			TRY(object_list_add(list, wires->net[i]));
+	return STATUS_OK;
 }
 
 /* The design that results. */
@@ -405,9 +399,8 @@ static enum status buffer_list(struct call *call, const struct object_list *list
 {
 	const struct design *design = &call->session->design;
 	struct tree_report report;
-	struct tree_net *net;
+	FREED struct tree_net *net = NULL;
 	struct placement *placement = NULL;
-	enum status status;
 
 	TRY(ALLOC(&net, list->n));
 	for (int32_t i = 0; i < list->n; i++)
@@ -415,10 +408,7 @@ static enum status buffer_list(struct call *call, const struct object_list *list
 					   names_get(&design->netlist->net_name, list->id[i])};
 	options.net = net;
 	options.n_nets = list->n;
-	status =
-		buffer_nets(design->placement, &options, &call->session->task, &report, &placement);
-	free(net);
-	TRY(status);
+	TRY(buffer_nets(design->placement, &options, &call->session->task, &report, &placement));
 	text_printf(call->out,
 		    "%" PRId32 " buffers for %" PRId32 " nets, on %" PRId32 " levels at most\n",
 		    report.n_buffers, report.n_nets, report.n_levels);
@@ -446,23 +436,18 @@ static enum status choose_nets(const struct call *call, const struct tree_option
 
 static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 {
-	struct words buffers = list_option(call, TREE_BUFFERS);
+	RELEASED_BY(words_free) struct words buffers = list_option(call, TREE_BUFFERS);
 	struct tree_options options = {buffers.word, buffers.n, fanout, clock, NULL, 0};
-	struct object_list list = {0};
-	enum status status = object_list_init(&list, call->session->design.netlist, OBJECT_NET);
+	RELEASED_BY(object_list_release) struct object_list list = {0};
 
+	TRY(object_list_init(&list, call->session->design.netlist, OBJECT_NET));
 	if (call->option[TREE_FANOUT].given)
 		options.fanout = (int32_t)call->option[TREE_FANOUT].number;
 	if (options.fanout < 2)
-		status = status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
-				     call->command->name);
-	if (status == STATUS_OK)
-		status = choose_nets(call, &options, &list);
-	if (status == STATUS_OK)
-		status = buffer_list(call, &list, options);
-	object_list_release(&list);
-	words_free(&buffers);
-	return status;
+		return status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
+				   call->command->name);
+	TRY(choose_nets(call, &options, &list));
+	return buffer_list(call, &list, options);
 }
 
 static enum status run_clock_tree(struct call *call)
@@ -490,16 +475,13 @@ static const struct option wire_options[] = {
 static enum status run_wires(struct call *call)
 {
 	struct design *design = &call->session->design;
-	struct words layers = list_option(call, WIRES_LAYERS);
+	RELEASED_BY(words_free) struct words layers = list_option(call, WIRES_LAYERS);
 	struct wire_unit unit;
 	struct wire_report report;
 	struct parasitics *parasitics;
-	enum status status = need_placement(call);
 
-	if (status == STATUS_OK)
-		status = wire_unit_of(design->placement->technology, layers.word, layers.n, &unit);
-	words_free(&layers);
-	TRY(status);
+	TRY(need_placement(call));
+	TRY(wire_unit_of(design->placement->technology, layers.word, layers.n, &unit));
 	TRY(estimate_wires(design->placement, &unit, &call->session->task, &report, &parasitics));
 	session_drop_for_edit(call->session);
 	TRY(design_set_parasitics(design, parasitics));

@@ -58,13 +58,12 @@ static enum status write_pin_name(const struct asked *a)
 /* The name within its cell or level. */
 static enum status write_name(const struct asked *a)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	const char *slash;
 
 	object_write_name(a->netlist, a->kind, a->id, &name);
 	slash = strrchr(text_string(&name), '/');
 	text_add(a->out, slash ? slash + 1 : text_string(&name));
-	text_release(&name);
 	return STATUS_OK;
 }
 
@@ -413,7 +412,7 @@ static enum status write_property(struct asked *a, bool *known)
 
 static enum status unknown_property(const struct asked *a)
 {
-	struct text known = TEXT_INIT;
+	RELEASED_BY(text_release) struct text known = TEXT_INIT;
 
 	for (const struct property *p = properties[a->kind]; p->name; p++)
 		text_printf(&known, " %s", p->name);
@@ -422,13 +421,12 @@ static enum status unknown_property(const struct asked *a)
 				 "_fall");
 	status_fail(STATUS_FAILED, "get_property: %ss have no property \"%.100s\"; known are%s",
 		    object_kind_name(a->kind), a->property, text_string(&known));
-	text_release(&known);
 	return STATUS_FAILED;
 }
 
 static enum status no_object(const struct asked *a, const char *name)
 {
-	struct text nearest = TEXT_INIT;
+	RELEASED_BY(text_release) struct text nearest = TEXT_INIT;
 
 	for (int kind = 0; kind < N_OBJECT_KINDS && !nearest.length; kind++)
 		object_write_nearest(a->netlist, (enum object_kind)kind, name, &nearest);
@@ -436,7 +434,6 @@ static enum status no_object(const struct asked *a, const char *name)
 		    "get_property: there is no pin, cell, net or port \"%.100s\"%s%.100s%s", name,
 		    nearest.length ? "; nearest \"" : "", text_string(&nearest),
 		    nearest.length ? "\"" : "");
-	text_release(&nearest);
 	return STATUS_FAILED;
 }
 
@@ -512,21 +509,17 @@ static enum status try_kinds(struct asked *a, const char *name, const char *of_k
 /* What the one object of a word is known to be; NULL = that isn't known. Lives as long as the program. */
 static const char *kind_of(const struct call *call, const char *word)
 {
-	struct words words;
-	const char *kind;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_of(call, word, &words);
-	kind = words.n == 1 && words.kind ? words.kind[0] : NULL;
-	words_free(&words);
-	return kind;
+	return words.n == 1 && words.kind ? words.kind[0] : NULL;
 }
 
 static enum status ask(struct call *call, const struct netlist *netlist)
 {
 	const struct option_value *type = &call->option[PROPERTY_TYPE];
 	struct asked a = {.call = call, .property = call->argument[1], .out = call->result};
-	struct text name = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	bool known;
 
 	a.netlist = netlist;
@@ -534,12 +527,8 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 	if (type->given && type->number > N_OBJECT_KINDS) {
 		static const char *const kinds[] = {"clock", "lib", "lib_cell", "lib_pin"};
 
-		status = one_object(call, call->argument[0], &name);
-		if (status == STATUS_OK)
-			status = need_other(&a, text_string(&name),
-					    kinds[type->number - N_OBJECT_KINDS - 1]);
-		text_release(&name);
-		return status;
+		TRY(one_object(call, call->argument[0], &name));
+		return need_other(&a, text_string(&name), kinds[type->number - N_OBJECT_KINDS - 1]);
 	}
 	if (type->given) {
 		a.kind = (enum object_kind)(type->number == N_OBJECT_KINDS ? OBJECT_CELL
@@ -548,27 +537,20 @@ static enum status ask(struct call *call, const struct netlist *netlist)
 		TRY(write_property(&a, &known));
 		return known ? STATUS_OK : unknown_property(&a);
 	}
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK)
-		status = is_path_name(call, text_string(&name))
-				 ? write_path_property(call, text_string(&name))
-			 : is_edge_name(call, text_string(&name))
-				 ? write_edge_property(call, text_string(&name))
-				 : try_kinds(&a, text_string(&name),
-					     kind_of(call, call->argument[0]));
-	text_release(&name);
-	return status;
+	TRY(one_object(call, call->argument[0], &name));
+	return is_path_name(call, text_string(&name))
+		       ? write_path_property(call, text_string(&name))
+	       : is_edge_name(call, text_string(&name))
+		       ? write_edge_property(call, text_string(&name))
+		       : try_kinds(&a, text_string(&name), kind_of(call, call->argument[0]));
 }
 
 static enum status get_property(struct call *call)
 {
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
-	status = ask(call, netlist);
-	netlist_unref(netlist);
-	return status;
+	return ask(call, netlist);
 }
 
 const struct command property_commands[] = {

@@ -1,7 +1,4 @@
 /* How wide the pulses of clocks are. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 #include "report/clock_report.h"
 #include "session/objects.h"

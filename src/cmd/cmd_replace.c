@@ -20,16 +20,12 @@ static enum status need_cell(struct call *call, int32_t *instance)
 
 static enum status replace_cell(struct call *call)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct cell_replacement by;
-	enum status status;
 
 	TRY(need_cell(call, &by.instance));
-	status = one_object(call, call->argument[1], &name);
-	if (status == STATUS_OK)
-		status = design_find_cell(&call->session->design, text_string(&name), &by.cell);
-	text_release(&name);
-	TRY(status);
+	TRY(one_object(call, call->argument[1], &name));
+	TRY(design_find_cell(&call->session->design, text_string(&name), &by.cell));
 	return session_replace_cells(call->session, &by, 1);
 }
 
@@ -103,14 +99,13 @@ static enum status write_changes(struct call *call)
 	TRY(call_open_file(call, call->argument[0], "w"));
 	for (int i = 0; cells && i < cells->n; i++) {
 		const struct early_late_cell *cell = &cells->cell[i].is;
-		struct script line = SCRIPT_INIT;
+		RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 		script_add(&line, "replace_cell",
 			   names_get(&netlist->instance_name, cells->cell[i].instance),
 			   names_get(&cell->library[LATE]->cell_name, cell->cell[LATE]), NULL);
 		text_add(call->out, script_string(&line));
 		text_add(call->out, "\n");
-		script_release(&line);
 	}
 	return STATUS_OK;
 }

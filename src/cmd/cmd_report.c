@@ -100,7 +100,7 @@ static void write_point(struct call *call, const struct snap_path *path, int64_t
 static enum status write_full(struct call *call, int32_t level, int64_t rank, bool is_false)
 {
 	const struct graph *graph = call->session->graph;
-	struct snap_path *path;
+	SNAP_HELD struct snap_path *path = NULL;
 	int indent;
 
 	TRY(search_path(call->session->search, level, rank, ALL_CHILDREN, &path));
@@ -129,7 +129,6 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 		text_add(call->out, "\n");
 	}
 	text_add(call->out, "\n");
-	snap_unref(&path->snap);
 	return text_status(call->out);
 }
 
@@ -213,12 +212,11 @@ static enum status write_n_listed(struct call *call, int32_t level,
 				  const struct list_filter *filter)
 {
 	static const struct list_window none = {0, 0, -1};
-	struct snap_rows *rows;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	TRY(search_list_rows(call->session->search, level, filter, &none, &rows));
 	text_printf(call->out, "%" PRId64 " of %" PRId64 " match %s\n", rows->n_shown,
 		    rows->n_ranked, filter->pattern->text);
-	snap_unref(&rows->snap);
 	return STATUS_OK;
 }
 
@@ -226,7 +224,7 @@ static enum status report_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
 	struct snap_search *search;
-	struct list_filter *filter;
+	RELEASED_BY(list_filter_drop) struct list_filter *filter = NULL;
 	int64_t first = given[PATHS_FIRST].given ? given[PATHS_FIRST].number - 1 : 0;
 	int64_t n = given[PATHS_COUNT].given ? given[PATHS_COUNT].number : INT64_MAX;
 	int32_t level;
@@ -253,7 +251,6 @@ static enum status report_paths(struct call *call)
 		if (status == STATUS_OK)
 			status = write_path_list(call, level, filter, first, n);
 	}
-	list_filter_unref(filter);
 	return status;
 }
 
@@ -296,33 +293,26 @@ static void write_level(struct text *out, const struct snap_search *search, int3
 
 static enum status report_levels(struct call *call)
 {
-	struct snap_search *search;
-	struct snap_errors *errors = NULL;
-	enum status status = STATUS_OK;
+	SNAP_HELD struct snap_search *search = NULL;
+	SNAP_HELD struct snap_errors *errors = NULL;
 	bool times = call->option[LEVELS_TIMES].given;
 	int32_t level;
 
 	TRY(open_report(call, &search, &level));
 	if (call->option[LEVELS_ERRORS].given)
-		status = session_errors(call->session, true, &errors);
-	if (status == STATUS_OK) {
-		text_printf(call->out, "method %s, ", search->method);
-		write_state_line(call->out, search, level);
-		if (errors && !search_is_exact(call->session->search))
-			text_printf(call->out,
-				    "errors against the exact ranking of %" PRId64 " paths\n",
-				    errors->n_exact);
-		text_printf(call->out,
-			    "level    parents   candidates       pruned       kept        new  "
-			    "       bound%s%s\n",
-			    errors ? "       error    missing" : "", times ? "        ms" : "");
-		for (int32_t l = 0; l <= level; l++)
-			write_level(call->out, search, l, errors, times);
-	}
-	if (errors)
-		snap_unref(&errors->snap);
-	snap_unref(&search->snap);
-	return status;
+		TRY(session_errors(call->session, true, &errors));
+	text_printf(call->out, "method %s, ", search->method);
+	write_state_line(call->out, search, level);
+	if (errors && !search_is_exact(call->session->search))
+		text_printf(call->out, "errors against the exact ranking of %" PRId64 " paths\n",
+			    errors->n_exact);
+	text_printf(call->out,
+		    "level    parents   candidates       pruned       kept        new  "
+		    "       bound%s%s\n",
+		    errors ? "       error    missing" : "", times ? "        ms" : "");
+	for (int32_t l = 0; l <= level; l++)
+		write_level(call->out, search, l, errors, times);
+	return STATUS_OK;
 }
 
 /* ---- properties, for scripts and lessons ---- */
@@ -336,8 +326,7 @@ static enum status no_property(const struct call *call, const char *name, const 
 static enum status search_property(struct call *call)
 {
 	const char *name = call->argument[0];
-	struct snap_search *search;
-	enum status status = STATUS_OK;
+	SNAP_HELD struct snap_search *search = NULL;
 	int32_t level;
 
 	TRY(open_report(call, &search, &level));
@@ -358,9 +347,8 @@ static enum status search_property(struct call *call)
 	else if (strcmp(name, "serial") == 0)
 		text_printf(call->result, "%" PRId64, search->snap.serial);
 	else
-		status = no_property(call, name, "level levels ranked k method state graph serial");
-	snap_unref(&search->snap);
-	return status;
+		TRY(no_property(call, name, "level levels ranked k method state graph serial"));
+	return STATUS_OK;
 }
 
 static enum status level_value(struct call *call, const struct snap_level *level, const char *name)
@@ -393,20 +381,16 @@ static enum status level_value(struct call *call, const struct snap_level *level
 
 static enum status level_property(struct call *call)
 {
-	struct snap_search *search;
+	SNAP_HELD struct snap_search *search = NULL;
 	int32_t level;
 	char *end;
 	long l = strtol(call->argument[0], &end, 10);
-	enum status status;
 
 	TRY(open_report(call, &search, &level));
 	if (end == call->argument[0] || *end || l < 0 || l >= search->n_levels)
-		status = status_fail(STATUS_FAILED, "level_property: there is no level \"%.100s\"",
-				     call->argument[0]);
-	else
-		status = level_value(call, &search->level[l], call->argument[1]);
-	snap_unref(&search->snap);
-	return status;
+		return status_fail(STATUS_FAILED, "level_property: there is no level \"%.100s\"",
+				   call->argument[0]);
+	return level_value(call, &search->level[l], call->argument[1]);
 }
 
 static void add_points(struct text *out, const struct snap_path *path)
@@ -475,11 +459,10 @@ static enum status path_value(struct call *call, struct snap_path *path, const c
 static enum status path_property(struct call *call)
 {
 	struct snap_search *search;
-	struct snap_path *path;
+	SNAP_HELD struct snap_path *path = NULL;
 	int32_t level;
 	char *end;
 	long long rank = strtoll(call->argument[0], &end, 10);
-	enum status status;
 
 	TRY(open_report(call, &search, &level));
 	snap_unref(&search->snap);
@@ -487,9 +470,7 @@ static enum status path_property(struct call *call)
 		return status_fail(STATUS_USAGE, "path_property: \"%.100s\" is not a rank",
 				   call->argument[0]);
 	TRY(session_path(call->session, level, rank - 1, ALL_CHILDREN, &path));
-	status = path_value(call, path, call->argument[1]);
-	snap_unref(&path->snap);
-	return status;
+	return path_value(call, path, call->argument[1]);
 }
 
 /* "{u7/ZN u9/A 17.000 0.031 -0.112 3}": from, to ("" = another sink), delay, cost, slack, place
@@ -548,12 +529,11 @@ static enum status parent_value(struct call *call, const struct snap_walk *walk,
 static enum status parent_property(struct call *call)
 {
 	struct snap_search *search;
-	struct snap_walk *walk;
+	SNAP_HELD struct snap_walk *walk = NULL;
 	int32_t shown;
 	char *end[2];
 	long level = strtol(call->argument[0], &end[0], 10);
 	long long parent = strtoll(call->argument[1], &end[1], 10);
-	enum status status;
 
 	TRY(open_report(call, &search, &shown));
 	snap_unref(&search->snap);
@@ -562,9 +542,7 @@ static enum status parent_property(struct call *call)
 				   "parent_property: expected the numbers of a level and a "
 				   "parent");
 	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
-	status = parent_value(call, walk, call->argument[2]);
-	snap_unref(&walk->snap);
-	return status;
+	return parent_value(call, walk, call->argument[2]);
 }
 
 const struct command report_commands[] = {

@@ -69,9 +69,8 @@ static void release_sources(struct sources *sources)
 static enum status read_source(struct call *call, const char *name, struct sources *sources)
 {
 	const char *path = call->argument[0], *slash = strrchr(path, '/');
-	struct text beside = TEXT_INIT;
+	RELEASED_BY(text_release) struct text beside = TEXT_INIT;
 	struct input *in = &sources->in[sources->n];
-	enum status status;
 
 	if (strchr(name, '/') || sources->n == MOST_SOURCES)
 		return status_fail(STATUS_USAGE,
@@ -80,9 +79,7 @@ static enum status read_source(struct call *call, const char *name, struct sourc
 				   MOST_SOURCES);
 	text_append(&beside, path, slash ? slash + 1 - path : 0);
 	text_add(&beside, name);
-	status = input_open(in, text_string(&beside), &call->session->task);
-	text_release(&beside);
-	TRY(status);
+	TRY(input_open(in, text_string(&beside), &call->session->task));
 	sources->n++;
 	TRY(input_all(in));
 	sources->source[sources->n - 1] = (struct sdc_file){name, in->data};
@@ -94,12 +91,11 @@ static void add_allowed(struct call *call, int option, const char *name, size_t 
 			struct script *line)
 {
 	const char *before = call->option[option].given ? call->option[option].word : "";
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	text_printf(&names, "%s%s%.*s", before, *before && length ? " " : "", (int)length, name);
 	if (names.length)
 		script_add(line, sdc_file_options[option].name, text_string(&names), NULL);
-	text_release(&names);
 }
 
 /* The command that would read what has failed, or what comes before. */
@@ -109,8 +105,8 @@ static void offer_way(struct call *call, const char *why)
 	const char *path = call->argument[0];
 	const char *env = strstr(why, "can't read \"") ? strstr(why, variable) : NULL;
 	const char *source = strstr(why, allows);
-	struct script line = SCRIPT_INIT;
-	struct text offer = TEXT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text offer = TEXT_INIT;
 	int at = 0;
 
 	env = env ? env + strlen(variable) : "";
@@ -128,8 +124,6 @@ static void offer_way(struct call *call, const char *why)
 	text_add(&offer, script_string(&line));
 	if (at || *env || *source)
 		session_note_offer(call->session, "read_sdc", text_string(&offer));
-	script_release(&line);
-	text_release(&offer);
 }
 
 static enum status read_sdc(struct call *call)
@@ -139,7 +133,7 @@ static enum status read_sdc(struct call *call)
 	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
-	struct words patterns = {0}, names = {0};
+	RELEASED_BY(words_free) struct words patterns = {0}, names = {0};
 	struct sources sources = {.n = 0};
 	enum status status = STATUS_OK;
 
@@ -168,8 +162,6 @@ static enum status read_sdc(struct call *call)
 						    .output = call->out,
 						    .task = &call->session->task},
 				  &constraints);
-	words_free(&patterns);
-	words_free(&names);
 	release_sources(&sources);
 	if (status == STATUS_BAD_INPUT)
 		offer_way(call, status_text(status));
@@ -232,15 +224,12 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 static enum status run_sdc(struct call *call)
 {
 	struct design *design = &call->session->design;
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	if (sdc_find_command(call->command->name)->support != SDC_ASKS_ANY)
 		TRY(design_need_netlist(design));
 	TRY(design_need_libraries(design, &netlist));
-	status = run_as(call, call->command->name, netlist, call->result);
-	netlist_unref(netlist);
-	return status;
+	return run_as(call, call->command->name, netlist, call->result);
 }
 
 static enum status restore_constraints(struct call *call)
@@ -258,9 +247,9 @@ static enum status restore_constraints(struct call *call)
 /* The result of such a command, one name a line, in order. */
 static enum status report_as(struct call *call, const char *name)
 {
-	struct text list = TEXT_INIT;
+	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 	struct netlist *netlist;
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	enum status status;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
@@ -271,8 +260,6 @@ static enum status report_as(struct call *call, const char *name)
 	qsort(words.word, (size_t)words.n, sizeof *words.word, compare_strings);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
 		text_printf(call->out, "%s\n", words.word[i]);
-	words_free(&words);
-	text_release(&list);
 	return status;
 }
 

@@ -30,14 +30,13 @@ static enum status unknown_command(const char *name)
 
 static void write_example(const char *name, struct text *out)
 {
-	struct text lines = TEXT_INIT;
+	RELEASED_BY(text_release) struct text lines = TEXT_INIT;
 
 	if (example_find(name, &lines)) {
 		text_add(out, "    for example\n        ");
 		for (const char *p = text_string(&lines); *p; p++)
 			text_add(out, *p == '\n' && p[1] ? "\n        " : (char[]){*p, '\0'});
 	}
-	text_release(&lines);
 }
 
 /* With each option, of one command or variable. */
@@ -133,7 +132,7 @@ static enum status asset(struct call *call)
 static enum status state_file(struct call *call)
 {
 	const char *name = call->argument[0];
-	struct text folder = TEXT_INIT;
+	RELEASED_BY(text_release) struct text folder = TEXT_INIT;
 
 	if (!*name || *name == '.' || strchr(name, '/'))
 		return status_fail(STATUS_USAGE, "state_file: \"%.100s\" is no file's name", name);
@@ -143,7 +142,6 @@ static enum status state_file(struct call *call)
 	text_append(&folder, text_string(call->result),
 		    call->result->length - (int64_t)strlen(name));
 	make_folders(text_string(&folder));
-	text_release(&folder);
 	return STATUS_OK;
 }
 

@@ -381,20 +381,16 @@ static void write_units(struct units units, const char *between, struct text *ou
 
 static enum status report_units(struct call *call)
 {
-	struct netlist *netlist;
-	enum status status = STATUS_OK;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
-	if (netlist->n_libraries) {
-		write_units(netlist_units(netlist), "\n", call->out);
-		text_add(call->out, "\n");
-	} else {
-		status = status_fail(
+	if (!netlist->n_libraries)
+		return status_fail(
 			STATUS_FAILED,
 			"report_units: no library is linked; read_liberty and link_design do");
-	}
-	netlist_unref(netlist);
-	return status;
+	write_units(netlist_units(netlist), "\n", call->out);
+	text_add(call->out, "\n");
+	return STATUS_OK;
 }
 
 enum {

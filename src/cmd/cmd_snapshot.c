@@ -1,5 +1,4 @@
 /* The design as it stands, in one file that is read in a fraction of the time. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "session/command.h"
@@ -138,13 +137,10 @@ static enum status read_design(struct call *call)
 {
 	struct session *session = call->session;
 	struct load_options options = {.n_threads = device_host_threads(session->device)};
-	struct stored_design stored;
-	enum status status;
+	RELEASED_BY(stored_design_release) struct stored_design stored = {0};
 
 	TRY(design_load(call->argument[0], &options, &session->task, &stored));
-	status = stored.graph ? take_graph(session, &stored) : take_design(session, &stored);
-	stored_design_release(&stored);
-	return status;
+	return stored.graph ? take_graph(session, &stored) : take_design(session, &stored);
 }
 
 static const struct option read_options[] = {

@@ -314,7 +314,7 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 static enum status parse_endpoints(const struct call *call, struct ssta_options *options,
 				   int32_t **pins)
 {
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	enum status status;
 
 	*pins = NULL;
@@ -326,7 +326,6 @@ static enum status parse_endpoints(const struct call *call, struct ssta_options 
 		status = need_pin(call, words.word[i], &(*pins)[i]);
 	options->n_series = words.n;
 	options->series_pin = *pins;
-	words_free(&words);
 	return status;
 }
 
@@ -386,7 +385,7 @@ static enum status begin(struct call *call, struct ssta_options *options)
 {
 	struct session *session = call->session;
 	struct design *design = &session->design;
-	int32_t *pins = NULL;
+	FREED int32_t *pins = NULL;
 	enum status status;
 
 	options->more = session_devices(session)->more_queue;
@@ -404,7 +403,6 @@ static enum status begin(struct call *call, struct ssta_options *options)
 		status = ssta_new(session->queue, design->timing, &design->variation, options,
 				  &design->ssta);
 	}
-	free(pins);
 	return status;
 }
 

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -30,7 +29,7 @@ enum status ssta_write_pins(const struct ssta_report *r, int64_t n)
 {
 	int32_t n_pins = r->call->session->design.netlist->n_pins, n_passed = 0;
 	const int64_t *count;
-	struct passed *passed;
+	FREED struct passed *passed = NULL;
 
 	TRY(dies_criticality(r->call->session, &count));
 	TRY(ALLOC(&passed, n_pins));
@@ -48,7 +47,6 @@ enum status ssta_write_pins(const struct ssta_report *r, int64_t n)
 		ssta_write_pin(r, passed[i].pin);
 		text_add(r->out, "\n");
 	}
-	free(passed);
 	return STATUS_OK;
 }
 
@@ -163,7 +161,7 @@ static enum status write_beside(const struct ssta_report *r, const struct die_su
 				const struct ssta_normal *clark,
 				const struct ssta_normal *quadrature)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_statistics s;
 	struct die_values v;
 	double least;
@@ -173,7 +171,6 @@ static enum status write_beside(const struct ssta_report *r, const struct die_su
 	least = (double)v.slack[dies_quantile(v.n, 0.135, 0)];
 	free(v.slack);
 	text_printf(r->out, "%s\n  %-18s", text_string(&name), "Monte-Carlo");
-	text_release(&name);
 	ssta_write_real(r, s.mean, 12);
 	ssta_write_real(r, s.sigma, 23);
 	ssta_write_real(r, least, 23);
@@ -229,7 +226,7 @@ static enum status write_normals(const struct ssta_report *r, const struct ssta_
 enum status ssta_write_normals(const struct ssta_report *r, int64_t n_endpoints)
 {
 	const struct ssta_cone *all;
-	struct ssta_normals normals;
+	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
 	struct die_rank *rank;
 	enum status status;
 
@@ -241,7 +238,6 @@ enum status ssta_write_normals(const struct ssta_report *r, int64_t n_endpoints)
 				       min_i64(n_endpoints, ssta_n_endpoints(r->ssta)));
 		free(rank);
 	}
-	ssta_normals_release(&normals);
 	return status;
 }
 
@@ -345,7 +341,7 @@ static void write_item(const struct ssta_report *r, const struct die_item *item)
 static enum status report_dies(struct call *call)
 {
 	int64_t low = INT64_MIN, high = INT64_MAX, most = 20;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct die_subject subject;
 	struct die_list dies;
 	struct ssta_report r;
@@ -361,7 +357,6 @@ static enum status report_dies(struct call *call)
 	text_printf(r.out, "%" PRId64 " dies by the %s%s, %s first\n", dies.n,
 		    dies_of(&subject, ssta_options(r.ssta)->split), text_string(&name),
 		    subject.kind == DIES_OF_ARRIVAL ? "least" : "worst");
-	text_release(&name);
 	text_printf(r.out, "%12s%12s%s\n", "die",
 		    subject.kind == DIES_OF_ARRIVAL ? "arrival" : "slack",
 		    dies.n && dies.item[0].endpoint >= 0 ? "  endpoint" : "");
@@ -450,7 +445,7 @@ static const struct option arcs_options[] = {
 
 static void add_arc(struct call *call, const struct die_gate_arc *a)
 {
-	struct text from = TEXT_INIT, arc = TEXT_INIT;
+	RELEASED_BY(text_release) struct text from = TEXT_INIT, arc = TEXT_INIT;
 
 	if (a->from >= 0)
 		netlist_write_pin(call->session->design.netlist, a->from / N_EDGES, '/', &from);
@@ -464,8 +459,6 @@ static void add_arc(struct call *call, const struct die_gate_arc *a)
 	text_printf(&arc, " delay %.6g sum %.6g counts %d", (double)a->delay / 1000,
 		    (double)a->sum / 1000, a->counts);
 	list_add(call->result, text_string(&arc));
-	text_release(&from);
-	text_release(&arc);
 }
 
 static enum status get_die_arcs(struct call *call)

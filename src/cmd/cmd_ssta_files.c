@@ -49,7 +49,7 @@ static void release_table(struct dies_table *t)
 static enum status add_column(struct dies_table *t, const struct die_subject *subject)
 {
 	struct session *session = t->call->session;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct die_values values;
 
 	TRY(GROW(&t->column, &t->column_capacity, t->n_columns + 1));
@@ -58,7 +58,6 @@ static enum status add_column(struct dies_table *t, const struct die_subject *su
 	dies_write_name(session, subject, &name);
 	t->column[t->n_columns] = values.slack;
 	t->name[t->n_columns++] = copy_string(text_string(&name));
-	text_release(&name);
 	return STATUS_OK;
 }
 
@@ -139,13 +138,12 @@ static enum status write_csv(const struct dies_table *t, struct output *out)
  * in the head. */
 static enum status write_npy(const struct dies_table *t, struct output *out)
 {
-	struct text note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 
 	text_add(&note, "die, slack in fs");
 	for (int32_t c = 0; c < t->n_columns; c++)
 		text_printf(&note, ", %s", t->name[c] ? t->name[c] : "");
 	npy_begin(&out->text, "<i8", t->n, 2 + (int64_t)t->n_columns, text_string(&note));
-	text_release(&note);
 	for (int64_t i = 0; i < t->n; i++) {
 		npy_put(&out->text, (uint64_t)(ssta_options(t->ssta)->begin + i));
 		npy_put(&out->text, (uint64_t)ssta_worst(t->ssta, -1, i, NULL));
@@ -186,8 +184,7 @@ static enum status write_table(struct call *call, const char *path)
 static enum status write_ssta(struct call *call)
 {
 	struct session *session = call->session;
-	struct ssta_part part;
-	enum status status;
+	RELEASED_BY(ssta_part_release) struct ssta_part part = {0};
 
 	TRY(session_need_ssta(session));
 	if (ssta_n(session->design.ssta) == 0)
@@ -195,9 +192,7 @@ static enum status write_ssta(struct call *call)
 	if (!call->option[WRITE_PART].given)
 		return write_table(call, call->argument[0]);
 	TRY(ssta_export(session->design.ssta, &part));
-	status = ssta_part_write(&part, call->argument[0], &session->task);
-	ssta_part_release(&part);
-	return status;
+	return ssta_part_write(&part, call->argument[0], &session->task);
 }
 
 /* ---- merge_ssta ---- */
@@ -226,8 +221,8 @@ static enum status merge_parts(struct session *session, struct ssta_part *part, 
 static enum status merge_ssta(struct call *call)
 {
 	struct session *session = call->session;
-	struct ssta_part *part = NULL;
-	struct words words;
+	FREED struct ssta_part *part = NULL;
+	RELEASED_BY(words_free) struct words words = {0};
 	int32_t n = 0;
 	enum status status;
 
@@ -244,8 +239,6 @@ static enum status merge_ssta(struct call *call)
 		status = merge_parts(session, part, n);
 	while (n > 0)
 		ssta_part_release(&part[--n]);
-	free(part);
-	words_free(&words);
 	return status;
 }
 

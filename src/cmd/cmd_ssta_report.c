@@ -56,9 +56,9 @@ static enum status write_control(const struct ssta_report *r, const struct die_s
 
 static enum status write_subject(const struct ssta_report *r, const struct die_subject *subject)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_statistics s;
-	struct ssta_replicates replicates;
+	RELEASED_BY(ssta_replicates_release) struct ssta_replicates replicates = {0};
 	struct die_values v;
 	enum status status = STATUS_OK;
 
@@ -66,7 +66,6 @@ static enum status write_subject(const struct ssta_report *r, const struct die_s
 	ssta_statistics_of(v.slack, v.n, v.nominal, &s);
 	ssta_replicate_errors(&replicates, v.nominal, &s);
 	text_printf(r->out, "%-20s", text_string(&name));
-	text_release(&name);
 	report_time(&r->units, v.nominal, 12, r->out);
 	ssta_write_statistics(r, &s);
 	text_printf(r->out, "%9.3f %%\n%20s%12s", 100.0 * (double)(v.n - s.n_failing) / (double)v.n,
@@ -88,7 +87,6 @@ static enum status write_subject(const struct ssta_report *r, const struct die_s
 		ssta_write_real(r, high, 0);
 		text_add(r->out, "\n");
 	}
-	ssta_replicates_release(&replicates);
 	free(v.slack);
 	return status;
 }
@@ -114,7 +112,7 @@ static enum status write_slews_of(const struct ssta_report *r, int32_t group)
 {
 	int64_t *with, *without, largest = 0;
 	struct ssta_statistics a, b, d;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	TRY(ALLOC(&with, 2 * r->n));
 	without = with + r->n;
@@ -135,7 +133,6 @@ static enum status write_slews_of(const struct ssta_report *r, int32_t group)
 					      group < 0 ? 0 : group},
 			&name);
 	text_printf(r->out, "%-20s", text_string(&name));
-	text_release(&name);
 	ssta_write_real(r, b.mean, 12);
 	ssta_write_real(r, b.sigma, 10);
 	ssta_write_real(r, a.mean, 12);

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/axis.h"
 #include "base/bits.h"
@@ -106,7 +105,7 @@ static void write_curve(const struct ssta_report *r, const struct die_values *v,
 
 static enum status report_yield(struct call *call)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct die_subject subject;
 	struct ssta_report r;
 	struct die_values v;
@@ -122,7 +121,6 @@ static enum status report_yield(struct call *call)
 		" dies: those without a negative %s slack before credit\nif all required times "
 		"were later by the first column, as by a longer period; with 95 %% intervals\n\n",
 		text_string(&name), v.n, ssta_split_name(v.split));
-	text_release(&name);
 	text_printf(r.out, "%14s%12s\n", "later by", "yield");
 	if (call->option[YIELD_AT].given)
 		status = write_yields_at(&r, &v);
@@ -265,7 +263,7 @@ static enum status write_histogram(struct call *call, const struct ssta_report *
 
 static enum status ssta_histogram(struct call *call)
 {
-	struct text name = TEXT_INIT, over_name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, over_name = TEXT_INIT;
 	struct die_values v, over = {0};
 	struct die_subject subject, other;
 	struct ssta_report r;
@@ -288,8 +286,6 @@ static enum status ssta_histogram(struct call *call)
 	free(v.slack);
 	free(over.slack);
 	ssta_replicates_release(&r.replicates);
-	text_release(&name);
-	text_release(&over_name);
 	return status;
 }
 
@@ -374,7 +370,7 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 {
 	int32_t n = ssta_n_endpoints(r->ssta), found = -1;
 	const struct ssta_cone *all;
-	struct ssta_normals normals;
+	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
 
 	if (subject->kind >= DIES_OF_PATH)
 		return status_fail(STATUS_USAGE,
@@ -395,26 +391,23 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 			*out = normals.end[rule * n + i];
 		found = i;
 	}
-	ssta_normals_release(&normals);
 	return STATUS_OK;
 }
 
 static enum status sample_property(const struct ssta_report *r, const struct die_subject *subject,
 				   int which, double *out)
 {
-	struct ssta_replicates replicates;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(ssta_replicates_release) struct ssta_replicates replicates = {0};
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_statistics s;
 	struct die_values v;
 	int64_t later = r->call->option[PROPERTY_LATER].number;
 	double low, high;
 
 	TRY(ssta_sorted(r, subject, &v, &replicates, &name));
-	text_release(&name);
 	ssta_statistics_of(v.slack, v.n, v.nominal, &s);
 	ssta_replicate_errors(&replicates, v.nominal, &s);
 	dies_share_interval(v.slack, v.n, &replicates, -later, &low, &high);
-	ssta_replicates_release(&replicates);
 	const double value[] = {(double)v.n,
 				(double)v.nominal / 1000,
 				s.mean / 1000,

@@ -1,7 +1,6 @@
 /* Commands about the timing of a netlist: how it is computed, what comes out. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "db/fan_out.h"
 #include "db/scaling.h"

@@ -45,7 +45,7 @@ static enum status find(struct call *call, struct path_report *report,
 			struct checks_request *request)
 {
 	struct path_visitor visitor = {.take = keep};
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 	struct found_paths *found = current_found(call->session);
 	int64_t before = found->n;
 
@@ -59,13 +59,12 @@ static enum status find(struct call *call, struct path_report *report,
 	checks_write_inexact(report, &line);
 	if (line.length)
 		print_error("warning: %s", text_string(&line));
-	text_release(&line);
 	return checks_report_false(call, request);
 }
 
 static enum status find_timing_paths(struct call *call)
 {
-	struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
 	struct path_report report = {.out = call->out};
 	enum status status;
 
@@ -76,7 +75,6 @@ static enum status find_timing_paths(struct call *call)
 		status = checks_parse(call, &report, &request);
 	if (status == STATUS_OK)
 		status = find(call, &report, &request);
-	checks_request_release(&request);
 	checks_close(call);
 	return status != STATUS_OK ? status : text_status(call->result);
 }
@@ -146,11 +144,10 @@ struct path_property {
 
 static enum status write_pin(struct asked *a, int32_t pin)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(a->report.netlist, pin, '/', &name);
 	text_add(a->call->result, text_string(&name));
-	text_release(&name);
 	a->call->is_one_name = true;
 	a->call->names_kind = a->report.netlist->pin_instance[pin] < 0
 				      ? SDC_PORT_PIN

@@ -255,7 +255,7 @@ static enum status run_case(struct call *call, const struct try_case *c,
 			    .device = call->session->device,
 			    .queue = call->session->queue,
 			    .yours = *yours};
-	struct text where = TEXT_INIT;
+	RELEASED_BY(text_release) struct text where = TEXT_INIT;
 	const char *verdict = "passes";
 	enum status status = STATUS_OK;
 
@@ -268,7 +268,6 @@ static enum status run_case(struct call *call, const struct try_case *c,
 	}
 	text_printf(call->result, "n %" PRId64 "\nitem %s\nverdict %s\nwhere %s", c->n,
 		    c->kernel->item, verdict, text_string(&where));
-	text_release(&where);
 	return status;
 }
 

@@ -260,7 +260,7 @@ static void report_drivers(struct call *call, bool partly)
 {
 	const struct design *design = &call->session->design;
 	const struct netlist *netlist = design->netlist;
-	struct text names = TEXT_INIT, left_out = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT, left_out = TEXT_INIT;
 	int64_t n = 0;
 
 	for (int32_t pin = 0; pin < netlist->n_pins; pin++) {
@@ -284,8 +284,6 @@ static void report_drivers(struct call *call, bool partly)
 		    partly ? "partially " : "");
 	if (call->option[ANNOTATION_UNANNOTATED].given)
 		text_append(call->out, text_string(&names), names.length);
-	text_release(&names);
-	text_release(&left_out);
 }
 
 static enum status report_parasitic_annotation(struct call *call)

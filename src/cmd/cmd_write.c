@@ -1,6 +1,5 @@
 /* Commands that write what is open: for other programs, or to be read again. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -35,7 +34,7 @@ static const struct option verilog_options[] = {
 static bool is_library_cell(const struct netlist *netlist, const char *pattern)
 {
 	const char *slash = strchr(pattern, '/');
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	bool found = false;
 
 	for (int32_t l = 0; l < netlist->n_libraries && !found; l++) {
@@ -49,14 +48,13 @@ static bool is_library_cell(const struct netlist *netlist, const char *pattern)
 			found = glob_match(pattern, text_string(&name), false, false);
 		}
 	}
-	text_release(&name);
 	return found;
 }
 
 /* Mark the masters that names or patterns mean, as CELL or LIBRARY/CELL. */
 static void mark_masters(const struct netlist *netlist, const char *pattern, uint8_t *marked)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	bool any = false;
 
 	for (int32_t m = 0; m < netlist->n_masters; m++) {
@@ -69,7 +67,6 @@ static void mark_masters(const struct netlist *netlist, const char *pattern, uin
 		if (glob_match(pattern, text_string(&name), false, false))
 			marked[m] = any = true;
 	}
-	text_release(&name);
 	if (!any && !is_library_cell(netlist, pattern))
 		print_error("warning: write_verilog: no instance is of a cell \"%.100s\"\n",
 			    pattern);
@@ -364,10 +361,9 @@ static enum status write_netlist_graph(struct call *call)
 {
 	struct session *session = call->session;
 	enum split split = call->option[GRAPH_DELAY].number == 1 ? EARLY : LATE;
-	struct host_weights host = {0};
+	RELEASED_BY(weights_release) struct host_weights host = {0};
 	struct image *image;
 	bool in_use, other;
-	enum status status;
 
 	TRY(session_need_timing(session));
 	in_use = session->search && !session->paths;
@@ -375,17 +371,14 @@ static enum status write_netlist_graph(struct call *call)
 	image = session->image;
 	if (!in_use || other)
 		TRY(timing_search_image(session->design.timing, split, &image));
-	status = read_weights(session->queue, image, &host);
-	if (status == STATUS_OK && other) /* the search goes on with its own */
-		status = timing_search_image(session->design.timing, split == EARLY ? LATE : EARLY,
-					     &image);
-	if (status == STATUS_OK)
-		status = write_weights(call, &(struct dag_weights){.graph = image->graph,
-								   .delay = host.delay,
-								   .arrival = host.arrival,
-								   .required = host.required});
-	weights_release(&host);
-	return status;
+	TRY(read_weights(session->queue, image, &host));
+	if (other) /* the search goes on with its own */
+		TRY(timing_search_image(session->design.timing, split == EARLY ? LATE : EARLY,
+					&image));
+	return write_weights(call, &(struct dag_weights){.graph = image->graph,
+							 .delay = host.delay,
+							 .arrival = host.arrival,
+							 .required = host.required});
 }
 
 static enum status negated(const int64_t *times, int64_t n, int64_t **out)
@@ -399,20 +392,15 @@ static enum status negated(const int64_t *times, int64_t n, int64_t **out)
 /* As a graph of latest paths with the same slacks. */
 static enum status write_early(struct call *call, const struct graph *graph)
 {
-	struct host_weights host = {0};
-	enum status status = negated(graph->arc_delay, graph->n_arcs, &host.delay);
+	RELEASED_BY(weights_release) struct host_weights host = {0};
 
-	if (status == STATUS_OK)
-		status = negated(graph->source_arrival, graph->n_sources, &host.arrival);
-	if (status == STATUS_OK)
-		status = negated(graph->sink_required, graph->n_sinks, &host.required);
-	if (status == STATUS_OK)
-		status = write_weights(call, &(struct dag_weights){.graph = graph,
-								   .delay = host.delay,
-								   .arrival = host.arrival,
-								   .required = host.required});
-	weights_release(&host);
-	return status;
+	TRY(negated(graph->arc_delay, graph->n_arcs, &host.delay));
+	TRY(negated(graph->source_arrival, graph->n_sources, &host.arrival));
+	TRY(negated(graph->sink_required, graph->n_sinks, &host.required));
+	return write_weights(call, &(struct dag_weights){.graph = graph,
+							 .delay = host.delay,
+							 .arrival = host.arrival,
+							 .required = host.required});
 }
 
 static enum status write_graph(struct call *call)

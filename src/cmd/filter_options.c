@@ -193,19 +193,16 @@ static enum status add_vertices(struct filling *f, const struct words *words, in
 {
 	const char *name = words->word[word];
 	int32_t exact = graph_find_vertex(f->graph, name), before = f->list->n;
-	struct text text = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (exact >= 0)
 		return add_pin(f, exact);
-	for (int32_t v = 0; v < f->graph->n_vertices && !words->exact && status == STATUS_OK; v++) {
+	for (int32_t v = 0; v < f->graph->n_vertices && !words->exact; v++) {
 		text_clear(&text);
 		graph_write_name(f->graph, v, &text);
 		if (glob_match(name, text_string(&text), false, false))
-			status = add_pin(f, v);
+			TRY(add_pin(f, v));
 	}
-	text_release(&text);
-	TRY(status);
 	return f->list->n > before ? STATUS_OK : no_vertex(f, name);
 }
 
@@ -337,25 +334,19 @@ enum status filter_report_false(struct call *call, const struct path_filter *fil
 				bool early, struct label_counts *out)
 {
 	static const char *const names[] = {"exact", "paper", "paper-repaired"};
-	struct text words = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	*out = (struct label_counts){0};
 	if (filter->rule == RULE_EXACT)
 		return STATUS_OK;
 	k = min_i64(k, MOST_COMPARED);
 	filter_write_words(call, &words);
-	status = session_count_false(call->session, filter, text_string(&words), k, early, out);
+	TRY(session_count_false(call->session, filter, text_string(&words), k, early, out));
 	text_clear(&words);
-	if (status != STATUS_OK) {
-		text_release(&words);
-		return status;
-	}
 	label_counts_write(out, &words);
 	print_error("%s: -filter %s: %s; report_labels -paths %" PRId64 "%s lists them\n",
 		    call->command->name, names[filter->rule], text_string(&words), k,
 		    early ? " -path_delay min" : "");
-	text_release(&words);
 	return STATUS_OK;
 }
 

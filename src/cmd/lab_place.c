@@ -93,8 +93,7 @@ static enum status note_restart(struct lab_place *p, int32_t i, double worst)
 	if (p->over)
 		return STATUS_OK;
 	p->before = worst;
-	TRY(APPEND(p->restart, p->n_restarts, &p->restart_capacity, i));
-	return STATUS_OK;
+	return APPEND(p->restart, p->n_restarts, &p->restart_capacity, i);
 }
 
 /* Residuals are those of the solution so far, in double precision: what the recurrence has drifts from them. */
@@ -173,8 +172,7 @@ static bool finished(const struct stepper *stepper)
 static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 {
 	struct lab_place *p = place_of(stepper);
-	struct snap_step *done;
-	enum status status;
+	FREED struct snap_step *done = NULL;
 
 	TRY(ALLOC(&done, p->n));
 	for (int32_t i = 0; i < p->n; i++) {
@@ -185,11 +183,9 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 			 "residual x %.3g, y %.3g; wires %.0f um", at->residual[0], at->residual[1],
 			 at->wires);
 	}
-	status = snap_timeline_new(STEPPER_CG, p->serial, done, p->n, out);
-	free(done);
-	if (status == STATUS_OK)
-		(*out)->finished = p->over;
-	return status;
+	TRY(snap_timeline_new(STEPPER_CG, p->serial, done, p->n, out));
+	(*out)->finished = p->over;
+	return STATUS_OK;
 }
 
 static enum status go_to(struct lab_place *p, int32_t at)

@@ -144,21 +144,15 @@ static enum status note_timing(struct place_steps *s, int32_t i)
 
 static enum status finish(struct place_steps *s)
 {
-	struct placement *finished = NULL;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *finished = NULL;
 
 	TRY(placer_go(place_placer(s->place), placer_best(place_placer(s->place))));
 	if (!s->spread)
 		TRY(place_look(s->place, &s->spread));
 	TRY(place_finish(s->place, &s->report, &finished));
-	status = s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK;
-	if (status == STATUS_OK)
-		status = note_timing(s, s->n);
-	if (status != STATUS_OK) {
-		placement_unref(finished);
-		return status;
-	}
-	s->finished = finished;
+	TRY(s->is_timed ? place_timing_update(s->session, finished, &s->timing) : STATUS_OK);
+	TRY(note_timing(s, s->n));
+	HAND_OVER(&s->finished, finished);
 	return STATUS_OK;
 }
 
@@ -252,8 +246,7 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	struct place_steps *s = steps_of(stepper);
 	const struct placer_point *point = placer_points(place_placer(s->place));
 	int32_t n = s->n + (s->finished != NULL), level = 0, phase = phase_of(point[0].overflow);
-	struct snap_step *done;
-	enum status status;
+	FREED struct snap_step *done = NULL;
 
 	TRY(ALLOC(&done, n));
 	for (int32_t i = 0; i < s->n; i++) {
@@ -269,11 +262,9 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 		done[s->n].level = level;
 		write_end(s, &done[s->n]);
 	}
-	status = snap_timeline_new(STEPPER_PLACE, s->serial, done, n, out);
-	free(done);
-	if (status == STATUS_OK)
-		(*out)->finished = s->finished != NULL;
-	return status;
+	TRY(snap_timeline_new(STEPPER_PLACE, s->serial, done, n, out));
+	(*out)->finished = s->finished != NULL;
+	return STATUS_OK;
 }
 
 /* ---- forces ---- */

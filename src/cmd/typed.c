@@ -1,6 +1,5 @@
 /* Queries that are being typed: how much they leave, before they are asked. The search that is shown
  * stays as it is. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/timing/timing_paths.h"
@@ -135,8 +134,8 @@ static enum status answer_typed(struct session *session, const struct typed_requ
 				struct snap_typed **out)
 {
 	const struct timing *timing = session->design.timing;
-	struct checks_request request = CHECKS_REQUEST_INIT;
-	struct words words;
+	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(words_free) struct words words = {0};
 	bool plain = is_plain(wanted->line);
 	enum status status;
 
@@ -153,8 +152,6 @@ static enum status answer_typed(struct session *session, const struct typed_requ
 	status = parse_line(session, &words, &request);
 	if (status == STATUS_OK) /* of both splits, setup */
 		status = fill(session, &request.query.filter, !request.split[LATE], *out);
-	words_free(&words);
-	checks_request_release(&request);
 	if (status != STATUS_NO_MEMORY && status != STATUS_DEVICE)
 		return STATUS_OK; /* it isn't finished, or not known */
 	snap_unref(&(*out)->snap);

@@ -28,29 +28,23 @@ static enum status read_again(const struct modules *old, int32_t i, struct modul
 			      struct task *task)
 {
 	const struct module_file *file = &old->file[i];
-	char *path = copy_string(old->path[i]);
+	FREED char *path = copy_string(old->path[i]);
 	bool allow_large = task->allow_large;
 	enum status status;
 
 	if (!path)
 		return STATUS_NO_MEMORY;
-	if (!file_stamp_fits(&file->stamp, file->real_path)) {
-		status = status_fail(STATUS_FAILED,
-				     "%s: error: it has changed since read_verilog read it; "
-				     "read_verilog -replace reads it in place of all modules",
-				     path);
-		free(path);
-		return status;
-	}
+	if (!file_stamp_fits(&file->stamp, file->real_path))
+		return status_fail(STATUS_FAILED,
+				   "%s: error: it has changed since read_verilog read it; "
+				   "read_verilog -replace reads it in place of all modules",
+				   path);
 	task->allow_large = file->allow_large;
 	status = verilog_read(file->real_path, read, NULL, task);
 	task->allow_large = allow_large;
-	if (status != STATUS_OK) {
-		free(path);
-		return status;
-	}
+	TRY(status);
 	free(read->path[read->n_files - 1]);
-	read->path[read->n_files - 1] = path;
+	HAND_OVER(&read->path[read->n_files - 1], path);
 	return STATUS_OK;
 }
 
@@ -117,7 +111,7 @@ static const char *base_name(const char *path)
 static enum status ask_netlist(struct session *session, const struct modules *read,
 			       const bool *in_question, const char *reason)
 {
-	struct text choices = TEXT_INIT;
+	RELEASED_BY(text_release) struct text choices = TEXT_INIT;
 	int32_t first = -1;
 
 	for (int32_t i = 0; i < read->n_files; i++) {
@@ -130,14 +124,13 @@ static enum status ask_netlist(struct session *session, const struct modules *re
 		    "%s: error: which netlist? %s; open_design -files and --files choose, as %s",
 		    read->path[first], reason, text_string(&choices));
 	session_note_undecided(session, "read_verilog", read->path[first], text_string(&choices));
-	text_release(&choices);
 	return STATUS_BAD_INPUT;
 }
 
 /* No module is in two of the files. */
 static enum status check_replaced(struct session *session, const struct modules *read, bool *files)
 {
-	struct text reason = TEXT_INIT;
+	RELEASED_BY(text_release) struct text reason = TEXT_INIT;
 
 	for (int32_t i = 0; i < read->n_modules; i++) {
 		const struct module *m = &read->module[i];
@@ -152,21 +145,19 @@ static enum status check_replaced(struct session *session, const struct modules 
 	if (!reason.length)
 		return STATUS_OK;
 	ask_netlist(session, read, files, text_string(&reason));
-	text_release(&reason);
 	return STATUS_BAD_INPUT;
 }
 
 /* Nor do several have modules that are in no other one. */
 static enum status check_tops(struct session *session, const struct modules *read, bool *files)
 {
-	struct text reason = TEXT_INIT;
-	bool *inside;
+	RELEASED_BY(text_release) struct text reason = TEXT_INIT;
+	FREED bool *inside = NULL;
 	int32_t n = 0, n_files = 0;
-	enum status status;
 
 	TRY(ALLOC(&inside, read->n_modules));
-	status = modules_mark_inside(read, inside);
-	for (int32_t i = 0; i < read->n_modules && status == STATUS_OK; i++) {
+	TRY(modules_mark_inside(read, inside));
+	for (int32_t i = 0; i < read->n_modules; i++) {
 		const struct module *m = &read->module[i];
 
 		if (inside[i])
@@ -177,11 +168,7 @@ static enum status check_tops(struct session *session, const struct modules *rea
 			text_printf(&reason, "%s%.100s", n > 1 ? ", " : "none is above modules ",
 				    names_get(&read->string, m->name));
 	}
-	free(inside);
-	if (status == STATUS_OK && n_files > 1)
-		status = ask_netlist(session, read, files, text_string(&reason));
-	text_release(&reason);
-	return status;
+	return n_files > 1 ? ask_netlist(session, read, files, text_string(&reason)) : STATUS_OK;
 }
 
 static enum status check_one_netlist(struct session *session, const struct modules *read)
@@ -198,7 +185,7 @@ static enum status read_disjoint(struct call *call)
 {
 	struct modules *all = &call->session->design.modules, read = {0};
 	enum status unread = read_each(call, &read), status = STATUS_OK;
-	struct text why = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 
 	if (unread != STATUS_OK)
 		text_add(&why, status_text(unread));
@@ -208,7 +195,6 @@ static enum status read_disjoint(struct call *call)
 		status_fail(unread, "%s", text_string(&why));
 	else if (unread != STATUS_OK)
 		print_error("warpscope: %s\n", text_string(&why));
-	text_release(&why);
 	if (status != STATUS_OK || unread == STATUS_CANCELLED || !read.n_modules) {
 		modules_release(&read);
 		return status != STATUS_OK ? status : unread;
@@ -226,8 +212,7 @@ enum status verilog_read_files(struct call *call)
 
 	if (call->option[VERILOG_DISJOINT].given)
 		return read_disjoint(call);
-	status = replace ? STATUS_OK : verilog_need_modules(call->session, call->argument[0]);
-	TRY(status);
+	TRY(replace ? STATUS_OK : verilog_need_modules(call->session, call->argument[0]));
 	status = read_each(call, replace ? &read : all);
 	if (!replace || status != STATUS_OK) {
 		modules_release(&read);

@@ -1,7 +1,6 @@
 #include "db/annotations.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 
@@ -33,16 +32,12 @@ void annotations_free(struct annotations *annotations)
 
 enum status annotations_copy(const struct annotations *annotations, struct annotations **out)
 {
-	struct annotations *copy;
-	enum status status;
+	RELEASED_BY(annotations_end) struct annotations *copy = NULL;
 
 	TRY(annotations_new(&copy));
-	status = annotations_merge(copy, annotations);
-	if (status == STATUS_OK)
-		*out = copy;
-	else
-		annotations_free(copy);
-	return status;
+	TRY(annotations_merge(copy, annotations));
+	HAND_OVER(out, copy);
+	return STATUS_OK;
 }
 
 /* ---- values ---- */
@@ -223,16 +218,12 @@ static enum status tile_into(const struct annotations *from, const struct netlis
 enum status annotations_tile(const struct annotations *annotations, const struct netlist *netlist,
 			     const struct netlist *tiled, struct annotations **out)
 {
-	struct annotations *copies;
-	enum status status;
+	RELEASED_BY(annotations_end) struct annotations *copies = NULL;
 
 	TRY(annotations_new(&copies));
-	status = tile_into(annotations, netlist, tiled, copies);
-	if (status == STATUS_OK)
-		*out = copies;
-	else
-		annotations_free(copies);
-	return status;
+	TRY(tile_into(annotations, netlist, tiled, copies));
+	HAND_OVER(out, copies);
+	return STATUS_OK;
 }
 
 /* ---- arcs of masters ---- */

@@ -47,6 +47,7 @@ struct annotations {
 
 enum status annotations_new(struct annotations **out);
 void annotations_free(struct annotations *annotations); /* NULL is fine */
+RELEASER(annotations_end, struct annotations, annotations_free)
 /* Free the contents of one that wasn't made by annotations_new(). */
 void annotations_release(struct annotations *annotations);
 enum status annotations_copy(const struct annotations *annotations, struct annotations **out);

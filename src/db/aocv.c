@@ -219,7 +219,7 @@ static bool next_word(const char **at, struct text *word)
 
 static bool is_master(const struct master *master, const char *pattern)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	bool matches = false;
 
 	for (int split = 0; split < N_SPLITS && !matches; split++) {
@@ -231,7 +231,6 @@ static bool is_master(const struct master *master, const char *pattern)
 		text_printf(&name, "%s/%s", library->name, master->name);
 		matches = glob_match(pattern, text_string(&name), false, false);
 	}
-	text_release(&name);
 	return matches ||
 	       (!strchr(pattern, '/') && glob_match(pattern, master->name, false, false));
 }
@@ -280,8 +279,7 @@ static enum status put_cells(struct mapper *m, const char *pattern)
 static enum status put_table(struct mapper *m, const struct aocv_table *t)
 {
 	const char *at = t->spec;
-	struct text word = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text word = TEXT_INIT;
 
 	if (t->group[0] && strcmp(t->group, m->aocv->group) != 0)
 		return STATUS_OK;
@@ -289,22 +287,20 @@ static enum status put_table(struct mapper *m, const struct aocv_table *t)
 		put(&m->design, t, m->table);
 		m->map->n_matched[m->table] = 1;
 	}
-	while (status == STATUS_OK && next_word(&at, &word)) {
+	while (next_word(&at, &word)) {
 		if (t->object == AOCV_LIB_CELL) {
 			put_masters(m, t, text_string(&word));
 		} else if (t->object == AOCV_CELL) {
-			status = put_cells(m, text_string(&word));
+			TRY(put_cells(m, text_string(&word)));
 		} else if (glob_match(text_string(&word), m->netlist->name, false, false)) {
 			put(&m->design, t, m->table);
 			m->map->n_matched[m->table] = 1;
 		}
-		if (status == STATUS_OK)
-			status = text_status(&word);
+		TRY(text_status(&word));
 	}
-	text_release(&word);
 	if (m->map->n_matched[m->table] && t->n_distances > 1)
 		m->map->has_distance = true;
-	return status;
+	return STATUS_OK;
 }
 
 static void lay_upon(struct aocv_choice *choice, const struct aocv_choice *scope,

@@ -22,8 +22,7 @@ static enum status put(struct reach *r, int32_t pin, unsigned bits)
 	    constants_of(&r->constants, pin) != LOGIC_X)
 		return STATUS_OK;
 	r->reached[pin] |= (uint8_t)bits;
-	TRY(APPEND(r->queue, r->n, &r->capacity, pin));
-	return STATUS_OK;
+	return APPEND(r->queue, r->n, &r->capacity, pin);
 }
 
 static enum status along_net(struct reach *r, int32_t pin)

@@ -32,8 +32,7 @@ enum status constraints_alloc_net_loads(struct constraints *constraints)
 static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_nets,
 				   struct constraints **out)
 {
-	struct constraints *constraints;
-	enum status status;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
 
 	TRY(ALLOC(&constraints, 1));
 	fields_begin(&constraints_settings, constraints);
@@ -41,13 +40,10 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	constraints->n_ports = n_ports;
 	constraints->n_nets = n_nets;
 	constraints->path = strdup(path);
-	status = constraints->path ? alloc_ports(constraints)
-				   : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		*out = constraints;
-	else
-		constraints_unref(constraints);
-	return status;
+	TRY(constraints->path ? alloc_ports(constraints)
+			      : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	HAND_OVER(out, constraints);
+	return STATUS_OK;
 }
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
@@ -134,8 +130,7 @@ bool clocks_share_source(const struct clock *a, const struct clock *b)
 
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
-	TRY(APPEND(clock->source, clock->n_sources, &clock->source_capacity, pin));
-	return STATUS_OK;
+	return APPEND(clock->source, clock->n_sources, &clock->source_capacity, pin);
 }
 
 /* All but the name, which is taken. */
@@ -330,8 +325,8 @@ enum status constraints_add_local(struct constraints *constraints, const struct 
 		}
 		return STATUS_OK;
 	}
-	TRY(APPEND(constraints->local, constraints->n_locals, &constraints->local_capacity, *rule));
-	return STATUS_OK;
+	return APPEND(constraints->local, constraints->n_locals, &constraints->local_capacity,
+		      *rule);
 }
 
 enum status constraints_add_unsupported(struct constraints *constraints, const char *what)
@@ -356,7 +351,7 @@ enum status constraints_add_unsupported(struct constraints *constraints, const c
 static enum status rename_copy(char **name, int32_t tile, bool prefixed)
 {
 	const char *slash = prefixed ? strchr(*name, '/') : NULL;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status;
 	char *copy;
 
@@ -364,7 +359,6 @@ static enum status rename_copy(char **name, int32_t tile, bool prefixed)
 		    slash ? slash + 1 : *name);
 	status = text_status(&text);
 	copy = status == STATUS_OK ? copy_string(text_string(&text)) : NULL;
-	text_release(&text);
 	TRY(status);
 	if (!copy)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");

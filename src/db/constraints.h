@@ -423,6 +423,7 @@ enum status constraints_new(const char *path, const struct netlist *netlist,
 			    struct constraints **out);
 struct constraints *constraints_ref(struct constraints *constraints);
 void constraints_unref(struct constraints *constraints); /* NULL is fine */
+RELEASER(constraints_drop, struct constraints, constraints_unref)
 
 /* Loads of all nets, none given; where they are there already, they stay. STATUS_NO_MEMORY. */
 enum status constraints_alloc_net_loads(struct constraints *constraints);

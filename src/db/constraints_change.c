@@ -16,8 +16,7 @@ static enum status add_pin(struct comparison *c, int32_t pin)
 {
 	struct constraints_change *out = c->out;
 
-	TRY(APPEND(out->pin, out->n_pins, &out->pin_capacity, pin));
-	return STATUS_OK;
+	return APPEND(out->pin, out->n_pins, &out->pin_capacity, pin);
 }
 
 /* Of doubles as they are: 0 and −0 differ, which only means that more is looked at. */

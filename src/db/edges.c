@@ -22,8 +22,7 @@ static bool is_load(const struct netlist *netlist, int32_t pin)
 
 static enum status add(struct edge_list *list, struct timing_edge edge)
 {
-	TRY(APPEND(list->edge, list->n, &list->capacity, edge));
-	return STATUS_OK;
+	return APPEND(list->edge, list->n, &list->capacity, edge);
 }
 
 /* Of all wires of a pin's net those that leave it, or that lead to it. */
@@ -154,7 +153,7 @@ void edge_write_name(struct timing_edge edge, struct text *out)
 
 bool edge_parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge)
 {
-	struct text again = TEXT_INIT;
+	RELEASED_BY(text_release) struct text again = TEXT_INIT;
 	bool same;
 
 	*edge = (struct timing_edge){-1, -1, EDGE_OF_WIRE};
@@ -165,6 +164,5 @@ bool edge_parse_name(const struct netlist *netlist, const char *name, struct tim
 		return false;
 	edge_write_name(*edge, &again);
 	same = strcmp(text_string(&again), name) == 0;
-	text_release(&again);
 	return same && edge_is_there(netlist, *edge);
 }

@@ -434,13 +434,10 @@ static enum status sweep_from_sinks(struct graph *graph, const struct graph_orde
 static enum status look_beyond(struct graph *graph, const struct graph_order *order,
 			       struct task *task)
 {
-	struct beyond *beyond;
-	enum status status;
+	FREED struct beyond *beyond = NULL;
 
 	TRY(ALLOC(&beyond, graph->n_vertices));
-	status = sweep_from_sinks(graph, order, task, beyond);
-	free(beyond);
-	TRY(status);
+	TRY(sweep_from_sinks(graph, order, task, beyond));
 	if (graph->largest_sum >= INT64_C(1) << 61)
 		return status_fail(STATUS_BAD_INPUT,
 				   "%s: error: delays along a path add up to more than 2^61 fs",
@@ -565,7 +562,7 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 
 enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, struct graph **out)
 {
-	struct graph *tiled;
+	RELEASED_BY(graph_drop) struct graph *tiled = NULL;
 	enum status status;
 
 	if ((int64_t)n * ((int64_t)graph->n_vertices + graph->n_sinks) >= INT32_MAX ||
@@ -583,9 +580,7 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 	status = tile_into(tiled, graph, n, task);
 	task_end(task);
 	if (status == STATUS_OK)
-		*out = tiled;
-	else
-		graph_unref(tiled);
+		HAND_OVER(out, tiled);
 	return status;
 }
 

@@ -127,6 +127,7 @@ enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out
 enum status graph_share_arcs(struct graph *graph, struct graph **out);
 struct graph *graph_ref(struct graph *graph);
 void graph_unref(struct graph *graph); /* NULL is fine */
+RELEASER(graph_drop, struct graph, graph_unref)
 
 /* STATUS_NO_MEMORY beyond 2^31 − 1 of a kind. Times in fs, |time| < FS_INPUT_LIMIT. */
 enum status graph_add_vertex(struct graph *graph, const char *name, int64_t length, bool *added);

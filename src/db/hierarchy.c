@@ -81,8 +81,7 @@ enum status hierarchy_add_net(struct hierarchy *h, const char *name, int32_t net
 
 enum status hierarchy_add_instance(struct hierarchy *h, int32_t block)
 {
-	TRY(APPEND(h->instance_block, h->n_instances, &h->instance_capacity, block));
-	return STATUS_OK;
+	return APPEND(h->instance_block, h->n_instances, &h->instance_capacity, block);
 }
 
 enum status hierarchy_add_instances(struct hierarchy *h, int32_t block, int32_t n)

@@ -193,8 +193,7 @@ enum status library_add_lut(struct library *library, const struct lut *lut, int3
 
 enum status library_add_number(struct library *library, double number)
 {
-	TRY(APPEND(library->number, library->n_numbers, &library->number_capacity, number));
-	return STATUS_OK;
+	return APPEND(library->number, library->n_numbers, &library->number_capacity, number);
 }
 
 enum status library_add_operator(struct library *library, int32_t value)
@@ -304,12 +303,11 @@ static void scale_tables(struct library *library, const struct lib_cell *cell)
 
 enum status library_close(struct library *library)
 {
-	int64_t *key;
-	enum status status = ALLOC(&key, library->n_pins);
+	FREED int64_t *key = NULL;
 
-	TRY(status);
-	status = ALLOC(&library->pin_order, library->n_pins);
-	for (int32_t c = 0; c < library->n_cells && status == STATUS_OK; c++) {
+	TRY(ALLOC(&key, library->n_pins));
+	TRY(ALLOC(&library->pin_order, library->n_pins));
+	for (int32_t c = 0; c < library->n_cells; c++) {
 		struct lib_cell *cell = &library->cell[c];
 
 		if (cell->n_pins > 0)
@@ -317,8 +315,7 @@ enum status library_close(struct library *library)
 		scale_tables(library, cell);
 		cell->is_sequential = cell->n_states > 0 || has_sequential_arcs(library, cell);
 	}
-	free(key);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- finding ---- */

@@ -23,7 +23,6 @@ enum status constraints_add_limit(struct constraints *constraints, const struct 
 		}
 		return STATUS_OK;
 	}
-	TRY(APPEND(constraints->limit, constraints->n_limits, &constraints->limit_capacity,
-		   *limit));
-	return STATUS_OK;
+	return APPEND(constraints->limit, constraints->n_limits, &constraints->limit_capacity,
+		      *limit);
 }

@@ -182,26 +182,22 @@ enum status net_wires_tile(const struct net_wires *wires, const struct netlist *
 			   const struct netlist *tiled, struct net_wires **out)
 {
 	int32_t n = tiled->n_tiles / netlist->n_tiles;
-	struct net_wires *to;
-	enum status status;
+	RELEASED_BY(net_wires_drop) struct net_wires *to = NULL;
 
 	TRY(net_wires_new(&to));
-	status = tile_parasitics(wires, netlist, tiled, to);
-	if (status == STATUS_OK && wires->models.load)
-		status = tile_values(wires->models.load, netlist->n_nets, 0, n, &to->models.load);
-	if (status == STATUS_OK && wires->models.far)
-		status = tile_values(wires->models.far, netlist->n_nets, 0, n, &to->models.far);
-	if (status == STATUS_OK && wires->models.resistance)
-		status = tile_values(wires->models.resistance, netlist->n_nets, 0, n,
-				     &to->models.resistance);
-	if (status == STATUS_OK && wires->models.elmore)
-		status = tile_values(wires->models.elmore, netlist->n_pins, netlist->n_ports, n,
-				     &to->models.elmore);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		net_wires_free(to);
-	return status;
+	TRY(tile_parasitics(wires, netlist, tiled, to));
+	if (wires->models.load)
+		TRY(tile_values(wires->models.load, netlist->n_nets, 0, n, &to->models.load));
+	if (wires->models.far)
+		TRY(tile_values(wires->models.far, netlist->n_nets, 0, n, &to->models.far));
+	if (wires->models.resistance)
+		TRY(tile_values(wires->models.resistance, netlist->n_nets, 0, n,
+				&to->models.resistance));
+	if (wires->models.elmore)
+		TRY(tile_values(wires->models.elmore, netlist->n_pins, netlist->n_ports, n,
+				&to->models.elmore));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }
 
 static double parasitics_capacitance(const struct parasitics *p, int32_t net, bool *with_pins)

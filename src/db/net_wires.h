@@ -28,6 +28,7 @@ enum { BOTH_SPLITS = 1 << EARLY | 1 << LATE };
 
 enum status net_wires_new(struct net_wires **out);
 void net_wires_free(struct net_wires *wires); /* NULL is fine */
+RELEASER(net_wires_drop, struct net_wires, net_wires_free)
 
 /* Say for some splits what `more` says too, see parasitics_merge(); takes over the reference in any case. */
 enum status net_wires_add(struct net_wires *wires, struct parasitics *more, int splits,

@@ -87,8 +87,7 @@ enum status netlist_add_library(struct netlist *netlist, struct library *library
 	for (int32_t i = 0; i < netlist->n_libraries; i++)
 		if (netlist->library[i] == library)
 			return STATUS_OK;
-	TRY(APPEND(netlist->library, netlist->n_libraries, &capacity, library_ref(library)));
-	return STATUS_OK;
+	return APPEND(netlist->library, netlist->n_libraries, &capacity, library_ref(library));
 }
 
 /* A master without pins yet, under a new name. */
@@ -396,7 +395,7 @@ static int32_t count_pins(const struct closing *c, int parts, int p)
 static enum status find_places(const struct closing *c, int32_t *n_pins)
 {
 	int parts = parts_of(c->netlist->n_nets);
-	int32_t *sum;
+	FREED int32_t *sum = NULL;
 
 	*n_pins = 0;
 	TRY(ALLOC(&sum, parts));
@@ -410,7 +409,6 @@ static enum status find_places(const struct closing *c, int32_t *n_pins)
 	}
 	OVER_PARTS(p, parts)
 	place_nets(c, parts, p, &sum[p]);
-	free(sum);
 	return STATUS_OK;
 }
 

@@ -107,6 +107,7 @@ struct netlist {
 enum status netlist_new(const char *name, struct netlist **out);
 struct netlist *netlist_ref(struct netlist *netlist);
 void netlist_unref(struct netlist *netlist); /* NULL is fine */
+RELEASER(netlist_drop, struct netlist, netlist_unref)
 
 /* First the libraries and masters, then ports, then nets and instances, then connections.
  * STATUS_BAD_INPUT when a name is there already, STATUS_NO_MEMORY for more than 2^31 − 1 of

@@ -1,6 +1,5 @@
 /* Pins of both directions: which of them have two sides, see netlist.h. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

@@ -11,24 +11,17 @@
 
 enum status parasitics_new(const char *path, struct parasitics **out)
 {
-	struct parasitics *parasitics;
-	enum status status;
+	RELEASED_BY(parasitics_drop) struct parasitics *parasitics = NULL;
 
 	TRY(ALLOC(&parasitics, 1));
 	atomic_init(&parasitics->refs, 1);
 	parasitics->path = strdup(path);
-	status = parasitics->path ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		status = GROW(&parasitics->node_row, &parasitics->node_row_capacity, 1);
-	if (status == STATUS_OK)
-		status = GROW(&parasitics->resistor_row, &parasitics->resistor_row_capacity, 1);
-	if (status != STATUS_OK) {
-		parasitics_unref(parasitics);
-		return status;
-	}
+	TRY(parasitics->path ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	TRY(GROW(&parasitics->node_row, &parasitics->node_row_capacity, 1));
+	TRY(GROW(&parasitics->resistor_row, &parasitics->resistor_row_capacity, 1));
 	parasitics->node_row[0] = 0;
 	parasitics->resistor_row[0] = 0;
-	*out = parasitics;
+	HAND_OVER(out, parasitics);
 	return STATUS_OK;
 }
 
@@ -185,19 +178,13 @@ enum status parasitics_tile(const struct parasitics *parasitics, const struct ne
 			    const struct netlist *tiled, struct parasitics **out)
 {
 	struct tile tile = {.netlist = netlist, .n = tiled->n_tiles / netlist->n_tiles};
-	struct parasitics *to;
-	enum status status;
+	RELEASED_BY(parasitics_drop) struct parasitics *to = NULL;
 
 	TRY(parasitics_new(parasitics->path, &to));
-	status = STATUS_OK;
-	for (; tile.number < tile.n && status == STATUS_OK; tile.number++)
-		for (int32_t i = 0; i < parasitics->n_nets && status == STATUS_OK; i++)
-			status = tile_entry(&tile, parasitics, i, to);
-	if (status == STATUS_OK)
-		status = parasitics_close(to, tiled);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		parasitics_unref(to);
-	return status;
+	for (; tile.number < tile.n; tile.number++)
+		for (int32_t i = 0; i < parasitics->n_nets; i++)
+			TRY(tile_entry(&tile, parasitics, i, to));
+	TRY(parasitics_close(to, tiled));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }

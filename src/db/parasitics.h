@@ -54,6 +54,7 @@ struct parasitics {
 enum status parasitics_new(const char *path, struct parasitics **out);
 struct parasitics *parasitics_ref(struct parasitics *parasitics);
 void parasitics_unref(struct parasitics *parasitics); /* NULL is fine */
+RELEASER(parasitics_drop, struct parasitics, parasitics_unref)
 
 /*
  * Add the entry of a net, then its nodes and resistors, in any order. A node is numbered within the

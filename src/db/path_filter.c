@@ -12,8 +12,7 @@ void point_list_release(struct point_list *list)
 
 enum status point_list_add(struct point_list *list, struct point point)
 {
-	TRY(APPEND(list->point, list->n, &list->capacity, point));
-	return STATUS_OK;
+	return APPEND(list->point, list->n, &list->capacity, point);
 }
 
 enum status point_list_copy(struct point_list *to, const struct point_list *from)

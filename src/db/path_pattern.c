@@ -423,9 +423,8 @@ static enum status take_terms(struct scan *scan)
 
 enum status path_pattern_parse(const char *text, struct path_pattern **out)
 {
-	struct path_pattern *pattern;
+	RELEASED_BY(path_pattern_drop) struct path_pattern *pattern = NULL;
 	struct scan scan;
-	enum status status = STATUS_OK;
 
 	if (strlen(text) > PATTERN_LENGTH)
 		return status_fail(STATUS_USAGE, "pattern: longer than %d bytes", PATTERN_LENGTH);
@@ -436,18 +435,15 @@ enum status path_pattern_parse(const char *text, struct path_pattern **out)
 	}
 	pattern->text = strdup(text);
 	scan = (struct scan){text, pattern};
-	status = pattern->text ? take_terms(&scan) : STATUS_NO_MEMORY;
-	if (status == STATUS_OK)
-		*out = pattern;
-	else
-		path_pattern_free(pattern);
-	return status;
+	TRY(pattern->text ? take_terms(&scan) : STATUS_NO_MEMORY);
+	HAND_OVER(out, pattern);
+	return STATUS_OK;
 }
 
 void path_pattern_write_along(const struct path_pattern *pattern, struct text *out)
 {
 	bool any = false;
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 
 	for (const char *at = skip_blanks(pattern->text); *at; at = skip_blanks(at)) {
 		const char *sign = at, *end;
@@ -465,7 +461,6 @@ void path_pattern_write_along(const struct path_pattern *pattern, struct text *o
 	}
 	if (any)
 		text_add(out, text_string(&along));
-	text_release(&along);
 }
 
 void path_pattern_free(struct path_pattern *pattern)

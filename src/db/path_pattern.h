@@ -65,6 +65,7 @@ struct path_pattern {
  * path. */
 enum status path_pattern_parse(const char *text, struct path_pattern **out);
 void path_pattern_free(struct path_pattern *pattern); /* NULL is fine */
+RELEASER(path_pattern_drop, struct path_pattern, path_pattern_free)
 
 /* The same with names of ends as names of pins along the path; nothing is appended when it has none of
  * these. */

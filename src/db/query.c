@@ -140,14 +140,13 @@ enum status object_net_loads(const struct netlist *netlist, int32_t id,
 {
 	int32_t net = object_flat_net(netlist, id), block;
 	int32_t first = netlist->net_pin_row[net] + netlist->net_n_drivers[net];
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	*whole = true;
 	if (!netlist_n_blocks(netlist))
 		return STATUS_OK;
 	object_write_name(netlist, OBJECT_NET, id, &name);
 	block = hierarchy_block_of(netlist->hierarchy, text_string(&name));
-	text_release(&name);
 	for (int32_t i = first; i < netlist->net_pin_row[net + 1] && *whole; i++)
 		*whole = passes_level(netlist, net, block, netlist->net_pin[i]);
 	for (int32_t i = first; i < netlist->net_pin_row[net + 1] && !*whole; i++) {
@@ -386,7 +385,7 @@ static bool matches_own_pin(const struct netlist *netlist, const struct matcher 
 				  ? netlist_pin_own_name(netlist, pin)
 				  : names_get(&h->pin_name, h->name_of[pin - netlist->n_pins]);
 	const char *slash = strchr(own, '/') ? pattern_next_level(m->pattern) : NULL;
-	struct text head = TEXT_INIT;
+	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 	bool found = false;
 
 	for (int n = 0; slash && !found; slash = pattern_next_level(slash + 1), n++) {
@@ -397,7 +396,6 @@ static bool matches_own_pin(const struct netlist *netlist, const struct matcher 
 		found = cell && glob_match(slash + 1, own, m->options->nocase, false) &&
 			glob_match(text_string(&head), cell, m->options->nocase, true);
 	}
-	text_release(&head);
 	return found;
 }
 
@@ -421,10 +419,9 @@ static bool matches_own_name(const struct netlist *netlist, const struct matcher
 static enum status compare(const struct netlist *netlist, const struct matcher *m, int32_t first,
 			   int32_t end, struct object_list *list)
 {
-	struct text name = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
-	for (int32_t i = first; i < end && status == STATUS_OK; i++) {
+	for (int32_t i = first; i < end; i++) {
 		const char *plain = plain_name(netlist, m, list->kind, i);
 		bool matched;
 
@@ -433,14 +430,13 @@ static enum status compare(const struct netlist *netlist, const struct matcher *
 		} else {
 			text_clear(&name);
 			object_write_name(netlist, list->kind, i, &name);
-			status = text_status(&name);
-			matched = status == STATUS_OK && matches(m, &name);
+			TRY(text_status(&name));
+			matched = matches(m, &name);
 		}
 		if (matched || matches_own_name(netlist, m, list->kind, i))
-			status = object_list_add(list, i);
+			TRY(object_list_add(list, i));
 	}
-	text_release(&name);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status compare_all(const struct netlist *netlist, const struct matcher *m,
@@ -563,7 +559,7 @@ static enum status find_bits(const struct netlist *netlist, const struct matcher
 static enum status look_up(const struct netlist *netlist, const struct matcher *m,
 			   struct object_list *list)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status;
 	int32_t id;
 
@@ -574,7 +570,6 @@ static enum status look_up(const struct netlist *netlist, const struct matcher *
 		status = object_list_add(list, id);
 	else if (status == STATUS_OK)
 		status = find_bits(netlist, m, text_string(&name), list);
-	text_release(&name);
 	return status;
 }
 
@@ -582,7 +577,7 @@ static enum status look_up(const struct netlist *netlist, const struct matcher *
 static enum status find_cells(const struct netlist *netlist, const struct matcher *m,
 			      const char *pattern, struct object_list *cells)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status;
 	int32_t id;
 
@@ -591,7 +586,6 @@ static enum status find_cells(const struct netlist *netlist, const struct matche
 	without_escapes(pattern, &name);
 	status = text_status(&name);
 	id = status == STATUS_OK ? object_find_any(netlist, OBJECT_CELL, text_string(&name)) : -1;
-	text_release(&name);
 	return id >= 0 ? object_list_add(cells, id) : status;
 }
 
@@ -644,7 +638,7 @@ static enum status sort_found(const struct netlist *netlist, struct object_list 
 			      int32_t first)
 {
 	int32_t n = list->n - first;
-	struct ranked *ranked;
+	FREED struct ranked *ranked = NULL;
 
 	if (list->kind == OBJECT_PORT || n < 2)
 		return STATUS_OK;
@@ -658,7 +652,6 @@ static enum status sort_found(const struct netlist *netlist, struct object_list 
 	qsort(ranked, (size_t)n, sizeof *ranked, compare_ranked);
 	for (int32_t i = 0; i < n; i++)
 		list->id[first + i] = ranked[i].id;
-	free(ranked);
 	return STATUS_OK;
 }
 

@@ -431,7 +431,7 @@ static enum status put_given(struct rc_builder *b)
 static enum status place_nodes(struct rc_builder *b, int32_t *place)
 {
 	struct rc_forest *rc = b->rc;
-	int32_t *next;
+	FREED int32_t *next = NULL;
 
 	for (int64_t at = 0; at < b->n_walked; at++)
 		rc->n_levels = (int32_t)max_i64(rc->n_levels, b->walked[at].depth + 1);
@@ -444,7 +444,6 @@ static enum status place_nodes(struct rc_builder *b, int32_t *place)
 	memcpy(next, rc->level_row, ((size_t)rc->n_levels + 1) * sizeof *next);
 	for (int64_t at = 0; at < b->n_walked; at++)
 		place[at] = next[b->walked[at].depth]++;
-	free(next);
 	return STATUS_OK;
 }
 

@@ -68,5 +68,6 @@ struct rc_source {
 enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
 			  struct rc_forest **out);
 void rc_forest_free(struct rc_forest *rc); /* NULL is fine */
+RELEASER(rc_forest_drop, struct rc_forest, rc_forest_free)
 
 #endif

@@ -236,11 +236,8 @@ static enum status rounds(struct rent *r, const struct netlist *netlist, struct 
 enum status rent_points(const struct netlist *netlist, struct task *task, struct rent_point *point,
 			int *n)
 {
-	struct rent r = {0};
-	enum status status;
+	RELEASED_BY(rent_release) struct rent r = {0};
 
 	*n = 0;
-	status = rounds(&r, netlist, task, point, n);
-	rent_release(&r);
-	return status;
+	return rounds(&r, netlist, task, point, n);
 }

@@ -1,7 +1,5 @@
 #include "db/replace_cell.h"
 
-#include <string.h>
-
 static bool is_master_of(const struct master *master, const struct early_late_cell *cell)
 {
 	bool same = true;
@@ -80,19 +78,13 @@ enum status netlist_replace_cells(const struct netlist *netlist,
 				  const struct cell_replacement *replacement, int32_t n,
 				  struct task *task, struct netlist **out)
 {
-	struct netlist *copy;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *copy = NULL;
 
 	TRY(netlist_copy_open(netlist, task, &copy));
 	copy->units = netlist->units;
-	status = STATUS_OK;
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = replace(copy, &replacement[i]);
-	if (status == STATUS_OK)
-		status = netlist_close(copy);
-	if (status == STATUS_OK)
-		*out = copy;
-	else
-		netlist_unref(copy);
-	return status;
+	for (int32_t i = 0; i < n; i++)
+		TRY(replace(copy, &replacement[i]));
+	TRY(netlist_close(copy));
+	HAND_OVER(out, copy);
+	return STATUS_OK;
 }

@@ -16,25 +16,18 @@ void sparse_free(struct sparse *a)
 enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int64_t n,
 		       struct sparse **out)
 {
-	struct sparse *a;
-	enum status status;
+	RELEASED_BY(sparse_drop) struct sparse *a = NULL;
 
 	TRY(ALLOC(&a, 1));
 	a->n_rows = n_rows;
 	a->n_columns = n_columns;
 	a->name = copy_string(name);
-	status = a->name ? STATUS_OK : STATUS_NO_MEMORY;
-	if (status == STATUS_OK)
-		status = ALLOC(&a->row, (int64_t)n_rows + 1);
-	if (status == STATUS_OK)
-		status = ALLOC(&a->column, n);
-	if (status == STATUS_OK)
-		status = ALLOC(&a->value, n);
-	if (status == STATUS_OK)
-		*out = a;
-	else
-		sparse_free(a);
-	return status;
+	TRY(a->name ? STATUS_OK : STATUS_NO_MEMORY);
+	TRY(ALLOC(&a->row, (int64_t)n_rows + 1));
+	TRY(ALLOC(&a->column, n));
+	TRY(ALLOC(&a->value, n));
+	HAND_OVER(out, a);
+	return STATUS_OK;
 }
 
 /* ---- entries in any order ---- */
@@ -98,16 +91,12 @@ static enum status sort_triplets(const struct triplets *t, struct task *task, st
 enum status sparse_of_triplets(const char *name, const struct triplets *t, struct task *task,
 			       struct sparse **out)
 {
-	struct sparse *a;
-	enum status status;
+	RELEASED_BY(sparse_drop) struct sparse *a = NULL;
 
 	TRY(sparse_new(name, t->n_rows, t->n_columns, t->n, &a));
-	status = sort_triplets(t, task, a);
-	if (status == STATUS_OK)
-		*out = a;
-	else
-		sparse_free(a);
-	return status;
+	TRY(sort_triplets(t, task, a));
+	HAND_OVER(out, a);
+	return STATUS_OK;
 }
 
 enum status sparse_transpose(const struct sparse *a, struct task *task, struct sparse **out)

@@ -40,6 +40,7 @@ struct triplets {
 };
 
 void sparse_free(struct sparse *a); /* NULL is fine */
+RELEASER(sparse_drop, struct sparse, sparse_free)
 static inline int64_t sparse_entries(const struct sparse *a)
 {
 	return a->row[a->n_rows];

@@ -5,7 +5,6 @@
 #include "db/timing_graph.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "base/keyed.h"
@@ -227,19 +226,15 @@ static enum status list_half(struct timing_builder *b, int32_t m, enum split spl
 static enum status sort_checks(struct pattern *pattern)
 {
 	struct master_check *sorted;
-	struct keyed *order;
-	enum status status;
+	FREED struct keyed *order = NULL;
 
 	TRY(ALLOC(&order, pattern->n_checks));
 	for (int32_t c = 0; c < pattern->n_checks; c++)
 		order[c] = (struct keyed){pattern->check[c].check.data / N_EDGES, c};
-	status = keyed_sort(order, pattern->n_checks);
-	if (status == STATUS_OK)
-		status = ALLOC(&sorted, pattern->n_checks);
-	for (int32_t c = 0; c < pattern->n_checks && status == STATUS_OK; c++)
+	TRY(keyed_sort(order, pattern->n_checks));
+	TRY(ALLOC(&sorted, pattern->n_checks));
+	for (int32_t c = 0; c < pattern->n_checks; c++)
 		sorted[c] = pattern->check[order[c].item];
-	free(order);
-	TRY(status);
 	free(pattern->check);
 	pattern->check = sorted;
 	return STATUS_OK;
@@ -276,17 +271,16 @@ static enum status add_drive(struct timing_builder *b, const struct driving_arc 
 	const struct library *library = b->netlist->library[given->library];
 	const struct lib_arc *arc = &library->arc[given->arc];
 
-	TRY(APPEND(timing->drive, timing->n_drives, &timing->drive_capacity,
-		   (struct drive_arc){
-			   .split = given->split,
-			   .delay = timing_table_of(b, library, given->split,
-						    arc->delay[given->to_edge]),
-			   .slew = timing_table_of(b, library, given->split,
-						   arc->slew[given->to_edge]),
-			   .library = given->library,
-			   .slew_in = given->slew,
-		   }));
-	return STATUS_OK;
+	return APPEND(timing->drive, timing->n_drives, &timing->drive_capacity,
+		      (struct drive_arc){
+			      .split = given->split,
+			      .delay = timing_table_of(b, library, given->split,
+						       arc->delay[given->to_edge]),
+			      .slew = timing_table_of(b, library, given->split,
+						      arc->slew[given->to_edge]),
+			      .library = given->library,
+			      .slew_in = given->slew,
+		      });
 }
 
 /* The arcs of a port's driving cell that end with one edge. */
@@ -308,8 +302,7 @@ static enum status add_driver(struct timing_builder *b, int32_t port, int edge)
 	driver.n = timing->n_drives - driver.first;
 	if (!driver.n)
 		return STATUS_OK;
-	TRY(APPEND(timing->driver, timing->n_drivers, &timing->driver_capacity, driver));
-	return STATUS_OK;
+	return APPEND(timing->driver, timing->n_drivers, &timing->driver_capacity, driver);
 }
 
 static enum status add_drivers(struct timing_builder *b)
@@ -376,8 +369,7 @@ enum status timing_graph_add_port_slews(struct timing_graph *timing)
 
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew)
 {
-	TRY(APPEND(timing->slew, timing->n_slews, &timing->slew_capacity, *slew));
-	return STATUS_OK;
+	return APPEND(timing->slew, timing->n_slews, &timing->slew_capacity, *slew);
 }
 
 /* If they close a loop, only those that run along the order of the others stay. */

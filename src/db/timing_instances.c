@@ -2,8 +2,6 @@
  * The arcs and checks of a timing graph: those of nets, then those of instances, as their masters'
  * patterns have them. Threads share them.
  */
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"

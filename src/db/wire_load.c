@@ -1,7 +1,6 @@
 #include "db/wire_load.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "db/scaling.h"
 
@@ -128,7 +127,7 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 	const struct lib_conditions *in = scaling_conditions(netlist, constraints, split);
 	const struct library *library;
 	const struct lib_wire_load *load = wire_load_used(netlist, constraints, split, &library);
-	struct parasitics *made;
+	RELEASED_BY(parasitics_drop) struct parasitics *made = NULL;
 	struct guess guess = {.tree = in ? in->tree : TREE_BALANCED};
 	double resistance, capacitance;
 	enum status status = STATUS_OK;
@@ -159,8 +158,6 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 	if (status == STATUS_OK)
 		status = parasitics_close(made, netlist);
 	if (status == STATUS_OK)
-		*out = made;
-	else
-		parasitics_unref(made);
+		HAND_OVER(out, made);
 	return status;
 }

@@ -54,26 +54,19 @@ static enum status take_all(struct input *in, struct colour_map *out)
 
 enum status colours_read(const char *name, struct task *task, struct colour_map *out)
 {
-	struct text file = TEXT_INIT, path = TEXT_INIT;
-	struct input in;
-	enum status status;
+	RELEASED_BY(text_release) struct text file = TEXT_INIT, path = TEXT_INIT;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 
 	memset(out, 0, sizeof *out);
 	text_printf(&file, "colours/%s.txt", name);
-	status = text_status(&file) == STATUS_OK
-			 ? asset_path(text_string(&file), &path)
-			 : status_fail(STATUS_NO_MEMORY,
-				       "colours %s: error: out of memory "
-				       "(%zu bytes for the file's name)",
-				       name, strlen(name) + sizeof "colours/.txt");
-	if (status == STATUS_OK)
-		status = input_open(&in, text_string(&path), task);
-	text_release(&file);
-	text_release(&path);
-	TRY(status);
-	status = take_all(&in, out);
-	input_close(&in);
-	return status;
+	TRY(text_status(&file) == STATUS_OK
+		    ? asset_path(text_string(&file), &path)
+		    : status_fail(STATUS_NO_MEMORY,
+				  "colours %s: error: out of memory "
+				  "(%zu bytes for the file's name)",
+				  name, strlen(name) + sizeof "colours/.txt"));
+	TRY(input_open(&in, text_string(&path), task));
+	return take_all(&in, out);
 }
 
 void colour_at(const struct colour_map *map, double share, uint8_t *rgb)

@@ -61,8 +61,7 @@ static enum status add(struct buffers *buffers, struct netlist *netlist, const s
 	pin = &c->late->pin[c->late->cell[c->late_cell].first_pin];
 	b.capacitance = pin[b.input].capacitance[LATE][RISE];
 	b.drives = pin[b.output].max_capacitance;
-	TRY(APPEND(buffers->buffer, buffers->n, &capacity, b));
-	return STATUS_OK;
+	return APPEND(buffers->buffer, buffers->n, &capacity, b);
 }
 
 static bool is_named(const struct tree_options *options, const char *name)

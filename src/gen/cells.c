@@ -1,6 +1,5 @@
 #include "gen/cells.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

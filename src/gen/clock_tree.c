@@ -95,7 +95,7 @@ static void cluster(struct builder *b, int32_t *order, int32_t n, int32_t first,
 
 static enum status cluster_level(struct builder *b, int32_t k)
 {
-	struct along *along;
+	FREED struct along *along = NULL;
 
 	TRY(GROW(&b->group_row, &b->group_row_capacity, (int64_t)k + 1));
 	TRY(GROW(&b->order, &b->order_capacity, b->n));
@@ -104,7 +104,6 @@ static enum status cluster_level(struct builder *b, int32_t k)
 		b->order[i] = i;
 	cluster(b, b->order, b->n, 0, k, along);
 	b->group_row[k] = b->n;
-	free(along);
 	return STATUS_OK;
 }
 
@@ -303,8 +302,7 @@ static enum status place_buffers(struct builder *b, struct placement *to, struct
 
 static enum status build(struct builder *b, struct task *task, struct placement **out)
 {
-	struct placement *to;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *to = NULL;
 
 	TRY(netlist_copy_open(b->placement->netlist, task, &b->netlist));
 	TRY(buffers_find(&b->buffers, b->netlist, b->options));
@@ -315,12 +313,9 @@ static enum status build(struct builder *b, struct task *task, struct placement 
 	}
 	TRY(netlist_close(b->netlist));
 	TRY(placement_copy(b->placement, b->netlist, false, &to));
-	status = place_buffers(b, to, task);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		placement_unref(to);
-	return status;
+	TRY(place_buffers(b, to, task));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }
 
 enum status buffer_nets(const struct placement *placement, const struct tree_options *options,

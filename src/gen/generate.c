@@ -388,7 +388,7 @@ static enum status generate_constraints(const struct wiring *wiring, const struc
 static enum status make(struct shape *shape, struct netlist **netlist,
 			struct constraints **constraints)
 {
-	struct wiring wiring;
+	RELEASED_BY(wiring_release) struct wiring wiring = {0};
 	enum status status;
 
 	TRY(wiring_new(shape, &wiring));
@@ -398,14 +398,13 @@ static enum status make(struct shape *shape, struct netlist **netlist,
 		if (status != STATUS_OK)
 			netlist_unref(*netlist);
 	}
-	wiring_release(&wiring);
 	return status;
 }
 
 enum status generate_netlist(const struct generate_options *options, struct task *task,
 			     struct netlist **netlist, struct constraints **constraints)
 {
-	struct gate_cells *cells;
+	FREED struct gate_cells *cells = NULL;
 	struct shape shape;
 	enum status status;
 
@@ -420,6 +419,5 @@ enum status generate_netlist(const struct generate_options *options, struct task
 		shape_release(&shape);
 	}
 	task_end(task);
-	free(cells);
 	return status;
 }

@@ -9,7 +9,6 @@
  * unless it decides what the same gate's next input gets.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "base/parallel.h"

@@ -90,7 +90,7 @@ static enum status plan_domains(struct shape *shape)
  * below. */
 static enum status place_buffers(struct shape *shape)
 {
-	int32_t *n_placed;
+	FREED int32_t *n_placed = NULL;
 
 	TRY(ALLOC(&n_placed, shape->n_windows));
 	for (int32_t d = 0; d < shape->options->n_clocks; d++)
@@ -103,7 +103,6 @@ static enum status place_buffers(struct shape *shape)
 				level->buffer[i] = shape->window[w].first + n_placed[w]++;
 			}
 		}
-	free(n_placed);
 	return STATUS_OK;
 }
 

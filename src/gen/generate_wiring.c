@@ -4,7 +4,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -215,7 +214,7 @@ static enum status drive_outputs(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
 	int32_t n = shape->options->profile.n_outputs;
-	uint8_t *taken;
+	FREED uint8_t *taken = NULL;
 
 	TRY(ALLOC(&taken, shape->n));
 	for (int32_t o = 0; o < n; o++) {
@@ -229,7 +228,6 @@ static enum status drive_outputs(struct wiring *w)
 		w->output[o] = driver;
 		++*wiring_fan_out(w, driver);
 	}
-	free(taken);
 	return STATUS_OK;
 }
 
@@ -360,7 +358,7 @@ static inline void look_ahead(const struct wiring *w, const struct choices *choi
 
 static enum status find_sinks_of(struct wiring *w, const int32_t *unused, int32_t n)
 {
-	struct choices *choices;
+	FREED struct choices *choices = NULL;
 
 	if (parts_of(n) < WORTH_LISTING) {
 		for (int32_t i = 0; i < n; i++)
@@ -374,7 +372,6 @@ static enum status find_sinks_of(struct wiring *w, const int32_t *unused, int32_
 		look_ahead(w, choices, i, n);
 		take_choice(w, unused[i], &choices[i]);
 	}
-	free(choices);
 	return STATUS_OK;
 }
 

@@ -329,7 +329,7 @@ static enum status run(struct legaliser *l, struct task *task)
 
 enum status legalise(struct placement *placement, struct task *task)
 {
-	struct rows rows;
+	RELEASED_BY(rows_release) struct rows rows = {0};
 	struct legaliser l = {.placement = placement, .rows = &rows};
 	enum status status;
 
@@ -338,6 +338,5 @@ enum status legalise(struct placement *placement, struct task *task)
 	status = run(&l, task);
 	task_end(task);
 	FREE_ALL(l.stand, l.cluster, l.line, l.widest);
-	rows_release(&rows);
 	return status;
 }

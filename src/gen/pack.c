@@ -302,7 +302,7 @@ static enum status fill_with(struct packing *p, struct tile *tile, int parts, bo
 static enum status fill_tiles(struct packing *p, bool *done)
 {
 	int parts = parts_of(p->netlist->n_instances);
-	struct tile *tile;
+	FREED struct tile *tile = NULL;
 	enum status status;
 
 	TRY(ALLOC(&tile, parts));
@@ -311,7 +311,6 @@ static enum status fill_tiles(struct packing *p, bool *done)
 		free(tile[k].row);
 		free(tile[k].row_of);
 	}
-	free(tile);
 	return status;
 }
 

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "gen/place_impl.h"
@@ -64,7 +63,7 @@ static enum status solve(struct place *place, const struct quadratic *q, struct 
 static enum status start_quadratic(struct place *place)
 {
 	struct quadratic quadratic;
-	struct placement *copy;
+	RELEASED_BY(placement_drop) struct placement *copy = NULL;
 	enum status status;
 
 	TRY(placement_copy(place->placement, place->placement->netlist, true, &copy));
@@ -81,7 +80,6 @@ static enum status start_quadratic(struct place *place)
 	} else if (status == STATUS_FAILED) {
 		status = STATUS_OK; /* nothing holds the cells: they begin in the centre */
 	}
-	placement_unref(copy);
 	return status;
 }
 

@@ -161,7 +161,7 @@ static enum status find_spots(struct detail *d)
 {
 	struct place *place = d->place;
 	const struct placement *placement = place->placement;
-	struct standing *standing;
+	FREED struct standing *standing = NULL;
 
 	TRY(ALLOC(&standing, place->n));
 	for (int32_t i = 0; i < place->n; i++) {
@@ -186,7 +186,6 @@ static enum status find_spots(struct detail *d)
 			d->head[standing[i].segment] = cell;
 		}
 	}
-	free(standing);
 	return STATUS_OK;
 }
 

@@ -1,7 +1,6 @@
 /* Fillers. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "base/order.h"

@@ -54,8 +54,7 @@ static int by_place(const void *a, const void *b)
 
 static enum status add_segment(struct rows *rows, const struct segment *segment)
 {
-	TRY(APPEND(rows->segment, rows->n_segments, &rows->segment_capacity, *segment));
-	return STATUS_OK;
+	return APPEND(rows->segment, rows->n_segments, &rows->segment_capacity, *segment);
 }
 
 static enum status take_rows(const struct placement *placement, struct rows *rows)

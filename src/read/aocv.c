@@ -87,9 +87,8 @@ static enum status check_fields(struct reader *r)
 /* All its values are there. */
 static enum status end_table(struct reader *r)
 {
-	double *number;
+	FREED double *number = NULL;
 	int64_t n = 0;
-	enum status status;
 
 	r->table.n_depths = (int32_t)r->n[OF_DEPTH];
 	r->table.n_distances = (int32_t)r->n[OF_DISTANCE];
@@ -101,11 +100,10 @@ static enum status end_table(struct reader *r)
 			memcpy(number + n, r->number[i], (size_t)r->n[i] * sizeof *number);
 		n += r->n[i];
 	}
-	status = aocv_add(r->aocv, &r->table, number);
-	free(number);
+	TRY(aocv_add(r->aocv, &r->table, number));
 	r->open = false;
 	r->field = N_FIELDS;
-	return status;
+	return STATUS_OK;
 }
 
 /* Before another table begins, or the file ends. */
@@ -445,20 +443,14 @@ static void release(struct reader *r)
 
 enum status aocv_read(const char *path, double scale, struct task *task, struct aocv **out)
 {
-	struct reader r = {.scale = scale};
-	enum status status = input_open(&r.l.in, path, task);
+	RELEASED_BY(release) struct reader r = {.scale = scale};
 
 	*out = NULL;
-	TRY(status);
-	status = aocv_new(&r.aocv);
-	if (status == STATUS_OK)
-		status = read_lines(&r);
-	if (status == STATUS_OK && !r.aocv->n_tables)
-		status = status_fail(STATUS_BAD_INPUT, "%s: error: there is no table", path);
-	if (status == STATUS_OK) {
-		*out = r.aocv;
-		r.aocv = NULL;
-	}
-	release(&r);
-	return status;
+	TRY(input_open(&r.l.in, path, task));
+	TRY(aocv_new(&r.aocv));
+	TRY(read_lines(&r));
+	if (!r.aocv->n_tables)
+		return status_fail(STATUS_BAD_INPUT, "%s: error: there is no table", path);
+	HAND_OVER(out, r.aocv);
+	return STATUS_OK;
 }

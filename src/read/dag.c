@@ -235,7 +235,7 @@ enum status dag_read_split(const char *path, enum split split, struct text *warn
 			   struct task *task, struct graph **out)
 {
 	struct dag dag = {.split = split};
-	struct graph *graph;
+	RELEASED_BY(graph_drop) struct graph *graph = NULL;
 	enum status status;
 
 	TRY(graph_new(path, &graph));
@@ -248,8 +248,6 @@ enum status dag_read_split(const char *path, enum split split, struct text *warn
 	if (status == STATUS_OK)
 		status = graph_close(graph, warnings, task);
 	if (status == STATUS_OK)
-		*out = graph;
-	else
-		graph_unref(graph);
+		HAND_OVER(out, graph);
 	return status;
 }

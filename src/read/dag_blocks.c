@@ -5,7 +5,6 @@
  * A line is taken when there is nothing to say against it. With any other, the reader of single lines goes on
  * from where its chunk begins: it says what is wrong, or knows that nothing is.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -479,7 +478,7 @@ static enum status take_blocks(struct blocks *b, bool *more)
 enum status dag_read_blocks(struct input *in, struct graph *graph, enum split split,
 			    int32_t n_vertices, bool *more)
 {
-	struct blocks *b;
+	FREED struct blocks *b = NULL;
 	enum status status = ALLOC(&b, 1);
 
 	TRY(status);
@@ -495,6 +494,5 @@ enum status dag_read_blocks(struct input *in, struct graph *graph, enum split sp
 	for (int i = 0; i < CHUNKS; i++) {
 		FREE_ALL(b->chunk[i].item, b->chunk[i].id, b->chunk[i].time, b->chunk[i].end_kind);
 	}
-	free(b);
 	return status;
 }

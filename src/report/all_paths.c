@@ -47,11 +47,10 @@ static enum status add_series(struct snap_histogram *from, const char *what,
 			      struct snap_histogram *h)
 {
 	struct histogram_series *series = &h->series[h->n_series];
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_printf(&text, "%" PRId64 " %s", from->n, what);
 	series->name = strdup(text_string(&text));
-	text_release(&text);
 	series->n = from->n;
 	series->count = h->count + h->n_series++ * h->axis.n_bins;
 	for (int32_t b = 0; b < h->axis.n_bins; b++)

@@ -2,7 +2,6 @@
 #include "report/arithmetic.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -296,10 +295,11 @@ static void put_wires(struct arithmetic *a, const struct rc_forest *rc, const st
 static enum status put_elmore(struct arithmetic *a, const struct arc *arc, double *elmore)
 {
 	int32_t place = 0, rank = 0, pin = arc->to / N_EDGES, net = a->netlist->pin_net[pin];
-	double moment[2] = {0, 0}, *downstream = NULL;
-	int32_t *way = NULL;
-	struct rc_forest *rc;
-	struct text said = TEXT_INIT;
+	double moment[2] = {0, 0};
+	FREED double *downstream = NULL;
+	FREED int32_t *way = NULL;
+	RELEASED_BY(rc_forest_drop) struct rc_forest *rc = NULL;
+	RELEASED_BY(text_release) struct text said = TEXT_INIT;
 	bool guesses;
 	enum status status;
 
@@ -314,18 +314,13 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	GET(a, a->d->pin_delay, corner_at(a, pin, arc->to), &moment[0]);
 	GET(a, a->image->wires.pin_impulse, corner_at(a, pin, arc->to), &moment[1]);
 	*elmore = moment[0];
-	status = design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
-				   &a->session->task, &guesses, &rc);
-	text_release(&said);
-	TRY(status);
+	TRY(design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
+			      &a->session->task, &guesses, &rc));
 	status = rc ? ALLOC(&downstream, rc->n_nodes) : STATUS_OK;
 	if (status == STATUS_OK && rc)
 		status = ALLOC(&way, rc->n_nodes);
 	if (status == STATUS_OK && rc)
 		put_wires(a, rc, arc, moment, downstream, way);
-	free(way);
-	free(downstream);
-	rc_forest_free(rc);
 	return status == STATUS_OK ? a->status : status; /* of what is read above */
 }
 

@@ -1,6 +1,4 @@
 /* Slacks of endpoints against those that were saved, for the screen. */
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/credit/timing_slacks.h"

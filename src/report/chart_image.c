@@ -169,7 +169,7 @@ enum status chart_save(const struct chart *chart, int32_t width, int32_t height,
 		0x202020, 0xffffff, {0x1f5fa8, 0xc24a1d, 0x2a7f3f}, 0xc24a1d, 255};
 	struct canvas canvas = {.width = width, .height = height};
 	int64_t n = (int64_t)width * height;
-	uint8_t *rgb;
+	FREED uint8_t *rgb = NULL;
 	enum status status;
 
 	TRY(ALLOC(&canvas.pixel, n));
@@ -188,7 +188,6 @@ enum status chart_save(const struct chart *chart, int32_t width, int32_t height,
 		rgb[3 * i + 2] = (uint8_t)canvas.pixel[i];
 	}
 	status = png_write_rgb(path, width, height, rgb, task);
-	free(rgb);
 	free(canvas.pixel);
 	return status;
 }

@@ -151,8 +151,7 @@ const char *path_group(const struct path_report *report, const struct snap_row *
 
 static enum status add_point(struct clock_path *path, struct clock_point point)
 {
-	TRY(APPEND(path->point, path->n, &path->capacity, point));
-	return STATUS_OK;
+	return APPEND(path->point, path->n, &path->capacity, point);
 }
 
 static bool launches_to(const struct timing_graph *timing, int32_t from, int32_t to)
@@ -234,8 +233,7 @@ enum status clock_path_trace(const struct path_report *report, enum split split,
 
 static enum status add_data(struct clock_path *path, struct clock_point point)
 {
-	TRY(APPEND(path->data, path->n_data, &path->data_capacity, point));
-	return STATUS_OK;
+	return APPEND(path->data, path->n_data, &path->data_capacity, point);
 }
 
 /* The reference of a data check: a register's clock and what it launches, data from an input, or a

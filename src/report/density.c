@@ -122,7 +122,7 @@ static enum status make_slacks(struct session *session, struct density_result *r
 /* Cells without a size are points: how many macros lack it? */
 static enum status note_sizes(const struct placement *p, struct snap_density *map)
 {
-	bool *lacks;
+	FREED bool *lacks = NULL;
 	int n = 0;
 
 	TRY(ALLOC(&lacks, p->technology->n_macros));
@@ -137,7 +137,6 @@ static enum status note_sizes(const struct placement *p, struct snap_density *ma
 	if (n)
 		snprintf(map->note, DENSITY_NOTE, "without sizes: LEF lacks %d master%s", n,
 			 n == 1 ? "" : "s");
-	free(lacks);
 	return STATUS_OK;
 }
 
@@ -213,18 +212,13 @@ static enum split split_of(const struct session *session, const struct density_r
 
 enum status density_make(struct session *session, struct density_result *result)
 {
-	struct snap_density *map;
-	enum status status;
+	SNAP_HELD struct snap_density *map = NULL;
 
 	result->split = split_of(session, result);
 	TRY(make_map(session, result->quantity, result, &map));
-	status = result->difference ? subtract(session, result, &map) : STATUS_OK;
-	if (status != STATUS_OK) {
-		snap_unref(&map->snap);
-		return status;
-	}
+	TRY(result->difference ? subtract(session, result, &map) : STATUS_OK);
 	snap_unref(result->map ? &result->map->snap : NULL);
-	result->map = map;
+	HAND_OVER(&result->map, map);
 	result->timing_edition = session->design.timing_edition;
 	return STATUS_OK;
 }
@@ -302,10 +296,9 @@ void density_write_line(const struct snap_density *map, struct text *out)
 enum status density_make_usual(struct queue *queue, struct placement *placement, int quantity,
 			       int32_t most, struct density_result **out)
 {
-	struct density_result *result;
+	RELEASED_BY(density_result_drop) struct density_result *result = NULL;
 	struct density_layout on;
 	int32_t side = density_usual_side(placement);
-	enum status status;
 
 	while (side > most && side > 16)
 		side /= 2;
@@ -314,15 +307,11 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 	result->usual = most;
 	result->quantity = (enum density_quantity)quantity;
 	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
-	status = density_grid_of(&placement->die, side, side, &result->grid);
+	TRY(density_grid_of(&placement->die, side, side, &result->grid));
 	on = density_layout_of(queue, result);
-	if (status == STATUS_OK)
-		status = density_map_of(&on, result->quantity, &result->options, &result->map);
-	if (status == STATUS_OK)
-		*out = result;
-	else
-		density_result_free(result);
-	return status;
+	TRY(density_map_of(&on, result->quantity, &result->options, &result->map));
+	HAND_OVER(out, result);
+	return STATUS_OK;
 }
 
 static void drop_map(struct session *session)

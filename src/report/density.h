@@ -47,6 +47,7 @@ struct density_maps {
 PART_DATA(struct density_maps, session_maps, density_part)
 
 void density_result_free(struct density_result *result); /* NULL is fine */
+RELEASER(density_result_drop, struct density_result, density_result_free)
 
 static inline struct density_layout density_layout_of(struct queue *queue,
 						      const struct density_result *result)

@@ -45,12 +45,11 @@ static enum status write_csv(const struct snap_density *map, struct output *out)
 /* A comment in its head says where the map is. */
 static enum status write_npy(const struct snap_density *map, struct output *out)
 {
-	struct text note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 
 	text_add(&note, "bottom row first; ");
 	write_where(map, &note);
 	npy_begin(&out->text, "<f8", map->rows, map->columns, text_string(&note));
-	text_release(&note);
 	for (int64_t i = 0; i < (int64_t)map->columns * map->rows; i++) {
 		uint64_t bits;
 

@@ -1,7 +1,6 @@
 /* What of a map the screen asks for. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -76,17 +75,15 @@ static void mark(struct snap_density_picture *p, const struct rect *box, uint8_t
 static enum status mark_regions(struct session *session, struct snap_density_picture *p)
 {
 	const struct netlist *netlist = session->design.netlist;
-	int32_t *region;
-	enum status status;
+	FREED int32_t *region = NULL;
 
 	if (!p->query.labels || !session_inquiry(session) || !netlist ||
 	    netlist != p->placement->netlist)
 		return STATUS_OK;
 	TRY(ALLOC(&region, netlist->n_all_pins));
-	status = label_pin_regions(session_inquiry(session), region);
-	if (status == STATUS_OK)
-		status = ALLOC(&p->region, (int64_t)p->width * p->height);
-	for (int32_t i = 0; i < netlist->n_pins && status == STATUS_OK; i++) {
+	TRY(label_pin_regions(session_inquiry(session), region));
+	TRY(ALLOC(&p->region, (int64_t)p->width * p->height));
+	for (int32_t i = 0; i < netlist->n_pins; i++) {
 		int32_t instance = netlist->pin_instance[i];
 		struct rect box;
 		int64_t cell;
@@ -99,14 +96,13 @@ static enum status mark_regions(struct session *session, struct snap_density_pic
 		if (cell >= 0 && region[i] + 1 > p->region[cell])
 			p->region[cell] = (uint8_t)(region[i] + 1);
 	}
-	free(region);
-	return status;
+	return STATUS_OK;
 }
 
 /* A die that is a polygon has corners outside of it. */
 static enum status blank_outside(struct snap_density_picture *p)
 {
-	struct rect *part;
+	FREED struct rect *part = NULL;
 	int32_t n;
 
 	if (p->placement->n_die_points == 0)
@@ -131,7 +127,6 @@ static enum status blank_outside(struct snap_density_picture *p)
 			p->mark[(int64_t)y * p->width + x] |= MARK_OUTSIDE;
 		}
 	}
-	free(part);
 	return STATUS_OK;
 }
 
@@ -180,7 +175,7 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 {
 	const struct density_query *q = &p->query;
 	const struct netlist *netlist = session->design.netlist;
-	struct snap_path *path;
+	SNAP_HELD struct snap_path *path = NULL;
 	int32_t last = -1;
 
 	if (q->rank < 0 || !session->search || q->search != session_query(session)->serial ||
@@ -200,7 +195,6 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 		p->n_marked++;
 		mark(p, &box, MARK_PATH);
 	}
-	snap_unref(&path->snap);
 	return STATUS_OK;
 }
 
@@ -269,7 +263,7 @@ static void add_terms(const struct density_result *result, struct snap_density_p
 static enum status mark_gradients(const struct density_result *result,
 				  struct snap_density_picture *p)
 {
-	double *sum;
+	FREED double *sum = NULL;
 
 	if (!result->under || p->pass.stage != PASS_UNDER)
 		return STATUS_OK;
@@ -291,7 +285,6 @@ static enum status mark_gradients(const struct density_result *result,
 			p->mark[cell] |=
 				(uint8_t)((((int)floor(turn + 8.5) & 7) + 1) << MARK_ARROW);
 	}
-	free(sum);
 	return STATUS_OK;
 }
 
@@ -351,7 +344,7 @@ static void count_values(const struct snap_density *map, struct snap_density_pic
 {
 	int64_t n = (int64_t)map->columns * map->rows;
 	bool sorts = p->query.scale == DENSITY_EQUALISED;
-	struct density_shares shares;
+	RELEASED_BY(density_shares_release) struct density_shares shares = {0};
 
 	if (n > (sorts ? MOST_SORTED : MOST_COUNTED))
 		return;
@@ -366,7 +359,6 @@ static void count_values(const struct snap_density *map, struct snap_density_pic
 		p->count[place >= 1 ? DENSITY_PLACES - 1 : (int)(place * DENSITY_PLACES)]++;
 	}
 	p->has_counts = true;
-	density_shares_release(&shares);
 }
 
 /* ---- all of it ---- */
@@ -455,7 +447,7 @@ static enum status answer_density(struct session *session, const struct density_
 				  struct snap_density_picture **out)
 {
 	const struct density_query *query = &wanted->query;
-	struct snap_density_picture *p;
+	SNAP_HELD struct snap_density_picture *p = NULL;
 	struct placement *placement;
 	enum status status;
 
@@ -464,21 +456,18 @@ static enum status answer_density(struct session *session, const struct density_
 
 	TRY(snap_density_picture_new(wanted->edition, query, placement, &p));
 	if (!placement || query->width < 1 || query->height < 1) {
-		*out = p;
+		HAND_OVER(out, p);
 		return STATUS_OK;
 	}
 	status = need_map(session, query);
 	if (status != STATUS_OK) {
 		snprintf(p->why, sizeof p->why, "%s", status_text(status));
-		*out = p;
+		HAND_OVER(out, p);
 		return STATUS_OK;
 	}
-	status = fill(session, session_maps(session)->newest, p);
-	if (status == STATUS_OK)
-		*out = p;
-	else
-		snap_unref(&p->snap);
-	return status;
+	TRY(fill(session, session_maps(session)->newest, p));
+	HAND_OVER(out, p);
+	return STATUS_OK;
 }
 
 ANSWER(density, snap_density_picture)

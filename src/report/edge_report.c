@@ -194,15 +194,11 @@ static void write_value(const struct edge_report *r, int32_t pin)
 /* By whole names. */
 static bool is_after(const struct edge_report *r, int32_t a, int32_t b)
 {
-	struct text one = TEXT_INIT, other = TEXT_INIT;
-	bool after;
+	RELEASED_BY(text_release) struct text one = TEXT_INIT, other = TEXT_INIT;
 
 	netlist_write_pin(r->netlist, a, '/', &one);
 	netlist_write_pin(r->netlist, b, '/', &other);
-	after = strcmp(text_string(&one), text_string(&other)) > 0;
-	text_release(&one);
-	text_release(&other);
-	return after;
+	return strcmp(text_string(&one), text_string(&other)) > 0;
 }
 
 /* The ends of a wire; the inputs of a cell. */

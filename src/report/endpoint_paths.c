@@ -86,13 +86,13 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 {
 	const struct state_graph *states = session->design.timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
-	struct snap_rows *rows = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 	enum status status = session_find_worst_to(session, &filter, pin, list->n, &rows, NULL);
 
 	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
 		const struct snap_row *row = &rows->row[i];
 		int64_t at = find_pin(pin, list->n, pin_of(states, row->endpoint));
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		if (at < 0 || starts->row[at].pin || row->slack != list->slack[at])
 			continue;
@@ -100,9 +100,7 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 				  &name);
 		starts->row[at].pin = copy_string(text_string(&name));
 		status = starts->row[at].pin ? STATUS_OK : STATUS_NO_MEMORY;
-		text_release(&name);
 	}
-	snap_unref(rows ? &rows->snap : NULL);
 	return status;
 }
 
@@ -159,8 +157,8 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
-	struct endpoint_list list;
-	int32_t *pin = NULL;
+	RELEASED_BY(endpoint_list_release) struct endpoint_list list = {0};
+	FREED int32_t *pin = NULL;
 	enum status status = endpoint_list_read(timing, session->view_queue, &filter,
 						starts->asked.first, starts->asked.n, &list);
 
@@ -177,8 +175,6 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 	starts->pending = !session->idle;
 	if (status == STATUS_OK && session->idle && list.n)
 		status = fill_starts(session, &list, pin, starts);
-	free(pin);
-	endpoint_list_release(&list);
 	return status;
 }
 
@@ -239,21 +235,17 @@ static enum status find_path(struct session *session, struct snap_endpoint_path 
 	struct endpoint_filter filter = session_endpoint_filter(session, &out->asked.of);
 	const struct netlist *netlist = session->design.timing->image->states->timing->netlist;
 	int32_t pin = (int32_t)out->asked.pin;
-	struct snap_rows *rows = NULL;
-	struct traces traces = {0};
-	enum status status;
+	SNAP_HELD struct snap_rows *rows = NULL;
+	RELEASED_BY(traces_release) struct traces traces = {0};
 
 	if (pin < 0 || pin >= netlist->n_pins)
 		return STATUS_OK; /* of another design */
-	status = session_find_worst_to(session, &filter, &pin, 1, &rows, &traces);
-	if (status == STATUS_OK && rows && rows->n) {
-		status = snap_path_new(session->design.timing->image->states->graph, 0, &out->path);
-		if (status == STATUS_OK)
-			status = make_path(session, &filter, &rows->row[0], &traces, out->path);
+	TRY(session_find_worst_to(session, &filter, &pin, 1, &rows, &traces));
+	if (rows && rows->n) {
+		TRY(snap_path_new(session->design.timing->image->states->graph, 0, &out->path));
+		TRY(make_path(session, &filter, &rows->row[0], &traces, out->path));
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	traces_release(&traces);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status fill_path(struct session *session, struct snap_endpoint_path *answer)
@@ -286,8 +278,8 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 				const int32_t *pin, int64_t n, struct snap_path ***path,
 				int64_t *n_found)
 {
-	struct snap_rows *rows = NULL;
-	struct traces traces = {0};
+	SNAP_HELD struct snap_rows *rows = NULL;
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	enum status status;
 
 	*path = NULL;
@@ -306,8 +298,6 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 		*path = NULL;
 		*n_found = 0;
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	traces_release(&traces);
 	return status;
 }
 

@@ -26,8 +26,7 @@ struct causes {
 
 static enum status add_cause(struct causes *causes, enum cause_kind kind, int32_t number)
 {
-	TRY(APPEND(causes->cause, causes->n, &causes->capacity, (struct cause){kind, number}));
-	return STATUS_OK;
+	return APPEND(causes->cause, causes->n, &causes->capacity, (struct cause){kind, number});
 }
 
 static enum status list_causes(struct causes *causes, enum split split)
@@ -157,7 +156,7 @@ static enum status count_paths(struct inquiry *q, struct state_graph *states,
 {
 	struct task *task = &q->call->session->task;
 	int32_t group = 0;
-	uint8_t *arc = NULL, *sink = NULL;
+	FREED uint8_t *arc = NULL, *sink = NULL;
 	enum status status = list_allowed(states, q->split, &arc, &sink);
 
 	for (int32_t s = 0; status == STATUS_OK && s < states->graph->n_sinks; s++)
@@ -171,8 +170,6 @@ static enum status count_paths(struct inquiry *q, struct state_graph *states,
 		status = path_query_stuck(states->graph, &query->query, task, &group);
 	task_end(task);
 	*exists = group < 0;
-	free(arc);
-	free(sink);
 	return status;
 }
 
@@ -183,20 +180,14 @@ static enum status ask_states(struct inquiry *q, struct state_graph *states, boo
 		.netlist = states->timing->netlist,
 		.state_flags = states->flags,
 	};
-	struct filter_query query = {0};
-	int32_t *source = NULL, *sink = NULL;
-	enum status status = list_edges(states, &source, &sink);
+	RELEASED_BY(filter_query_release) struct filter_query query = {0};
+	FREED int32_t *source = NULL, *sink = NULL;
 
+	TRY(list_edges(states, &source, &sink));
 	context.source_clock_edge = source;
 	context.sink_clock_edge = sink;
-	if (status == STATUS_OK)
-		status = filter_to_query(q->filter, &context, &query);
-	if (status == STATUS_OK)
-		status = count_paths(q, states, &query, exists);
-	filter_query_release(&query);
-	free(source);
-	free(sink);
-	return status;
+	TRY(filter_to_query(q->filter, &context, &query));
+	return count_paths(q, states, &query, exists);
 }
 
 /* Is there a path with the first n causes in force? */
@@ -205,8 +196,8 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 	struct session *session = q->call->session;
 	struct timing_graph *graph = NULL;
 	struct state_graph *states = NULL;
-	struct constraints *constraints;
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	enum status status;
 
 	TRY(make_constraints(&q->causes, n, q->split, &constraints));
@@ -221,8 +212,6 @@ static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 		status = ask_states(q, states, exists);
 	state_graph_free(states);
 	timing_graph_free(graph);
-	constraints_unref(constraints);
-	text_release(&warnings);
 	return status == STATUS_OK ? task_breathe(&session->task) : status;
 }
 
@@ -433,8 +422,8 @@ static enum status explain_structure(struct inquiry *q)
 {
 	struct session *session = q->call->session;
 	struct timing_graph *graph;
-	struct constraints *constraints;
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	enum status status;
 
 	TRY(make_constraints(&q->causes, 0, q->split, &constraints));
@@ -444,8 +433,6 @@ static enum status explain_structure(struct inquiry *q)
 		status = write_gaps(q, graph);
 		timing_graph_free(graph);
 	}
-	constraints_unref(constraints);
-	text_release(&warnings);
 	return status;
 }
 

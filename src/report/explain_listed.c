@@ -90,7 +90,7 @@ static void write_deviation(const struct snap_path *path, struct text *out)
 static enum status write_neighbours(struct session *session, int32_t level, int64_t rank,
 				    struct text *out)
 {
-	struct snap_rows *rows;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	TRY(search_rows(session->search, level, rank > 0 ? rank - 1 : 0, rank > 0 ? 3 : 2, &rows));
 	for (int64_t i = 0; i < rows->n; i++) {
@@ -102,7 +102,6 @@ static enum status write_neighbours(struct session *session, int32_t level, int6
 		text_ps(out, rows->row[i].slack, 0);
 		text_add(out, "\n");
 	}
-	snap_unref(&rows->snap);
 	return STATUS_OK;
 }
 
@@ -110,7 +109,7 @@ enum status explain_listed(struct call *call, int64_t rank, bool arithmetic)
 {
 	struct session *session = call->session;
 	struct snap_search *search;
-	struct snap_path *path;
+	SNAP_HELD struct snap_path *path = NULL;
 	struct text *out = call->out;
 	bool cost;
 	int32_t level;
@@ -144,6 +143,5 @@ enum status explain_listed(struct call *call, int64_t rank, bool arithmetic)
 		status = write_neighbours(session, level, rank, out);
 	text_printf(out, "%s%s", path->arithmetic.length ? "\n" : "",
 		    text_string(&path->arithmetic));
-	snap_unref(&path->snap);
 	return status;
 }

@@ -1,6 +1,5 @@
 /* Where a path that is described is in the list, or what keeps it out. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -44,7 +43,7 @@ static enum status find_of_netlist(struct session *session, const struct path_fi
 					     .path_based = session_ranks_own(session, split),
 					     .pba_limit =
 						     session_query(session)->options.retime_limit};
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	enum status status = path_finder_begin(&finder, session, &options, split, &warnings);
 
@@ -53,7 +52,6 @@ static enum status find_of_netlist(struct session *session, const struct path_fi
 	if (status == STATUS_OK && out->n)
 		status = path_finder_read(&finder, 0, 1, &out->rows, &out->traces);
 	path_finder_end(&finder);
-	text_release(&warnings);
 	return status;
 }
 
@@ -61,7 +59,7 @@ static enum status find_of_netlist(struct session *session, const struct path_fi
 static enum status find_worst_path(struct session *session, const struct path_filter *given,
 				   enum split split, struct worst_path *out)
 {
-	struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	enum status status = path_filter_copy(&filter, given);
 
 	filter.rule = RULE_EXACT;
@@ -71,7 +69,6 @@ static enum status find_worst_path(struct session *session, const struct path_fi
 		status = session_find_worst(session, &filter, false, &out->rows, &out->traces);
 		out->n = status == STATUS_OK ? out->rows->n : 0;
 	}
-	path_filter_release(&filter);
 	return status;
 }
 
@@ -124,14 +121,13 @@ static enum status is_same(struct session *session, int32_t level, int64_t rank,
 			   const struct worst_path *worst, bool *same)
 {
 	int64_t n = worst->traces.offset[1] - 1;
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	enum status status = search_traces(session->search, level, rank, 1, &traces);
 
 	*same = status == STATUS_OK && traces.n_paths == 1 && traces.offset[1] - 1 == n;
 	for (int64_t p = 0; *same && p < n; p++)
 		*same = vertex_found(session, traces.vertex[p]) ==
 			vertex_of(session, worst->traces.vertex[p]);
-	traces_release(&traces);
 	return status;
 }
 
@@ -507,7 +503,7 @@ enum status explain_described(struct call *call, const struct path_filter *filte
 			      const char *words, enum split split)
 {
 	struct session *session = call->session;
-	struct worst_path worst = {0};
+	RELEASED_BY(worst_path_release) struct worst_path worst = {0};
 	enum status status = STATUS_OK;
 
 	if (session->design.netlist) {
@@ -527,6 +523,5 @@ enum status explain_described(struct call *call, const struct path_filter *filte
 						 : write_stuck(call, filter);
 	if (status == STATUS_OK && worst.n)
 		status = write_cut_of_query(call, &worst);
-	worst_path_release(&worst);
 	return status;
 }

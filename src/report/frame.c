@@ -279,7 +279,7 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 			const struct frame_overlay *o, const struct frame_place *pointer,
 			const struct canvas *canvas)
 {
-	struct legend *l;
+	FREED struct legend *l = NULL;
 	struct text words = TEXT_INIT;
 	double left, right;
 
@@ -311,7 +311,6 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 	l->n_labels = o->n_labels;
 	memcpy(l->label, o->label, sizeof l->label);
 	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN, canvas);
-	free(l);
 }
 
 /* A chart of the lab's in the lower right corner, below the colour bar; nothing where there is none. */
@@ -322,7 +321,7 @@ static void draw_chart(const struct session *session, const struct frame_query *
 		ink_colour, background_colour, {0x58b0ff, 0xffa040, 0x70d080}, 0xffa040, 225};
 	int32_t letters = legend_letters(q->width, q->height), width = q->width * 2 / 5;
 	int32_t height = q->height * 2 / 5;
-	struct chart chart;
+	RELEASED_BY(chart_release) struct chart chart = {0};
 
 	if (lab_chart_of(session, (enum lab_chart)((q->flags & FRAME_CHARTS) / FRAME_CHART - 1),
 			 &chart) != STATUS_OK)
@@ -331,7 +330,6 @@ static void draw_chart(const struct session *session, const struct frame_query *
 		   (struct chart_place){q->width - width - letters, q->height - height - letters,
 					width, height, letters, q->flags & FRAME_PLAIN},
 		   &colours);
-	chart_release(&chart);
 }
 
 /* Help, menu or hint of the window. */
@@ -379,7 +377,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 {
 	struct frame_maker *m = *slot_of(session);
 	const struct rect *die = &m->placement->die;
-	struct frame_overlay *o;
+	FREED struct frame_overlay *o = NULL;
 	struct frame_drawing d = {.view = camera_view_of(&q->camera, q->width, q->height),
 				  .die = *die,
 				  .tints = !m->map,
@@ -429,7 +427,6 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	if (status == STATUS_OK)
 		draw_panel(q, &canvas, menu);
 	frame_shapes_release(&o->shapes);
-	free(o);
 	return status;
 }
 
@@ -634,9 +631,8 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	struct frame_place pointer = {.component = -1};
 	struct frame_menu_place menu = {0};
 	int64_t n = (int64_t)q.width * q.height;
-	uint32_t *pixels;
-	uint8_t *rgb;
-	enum status status;
+	FREED uint32_t *pixels = NULL;
+	FREED uint8_t *rgb = NULL;
 
 	if (!session_shown_placement(session))
 		return no_placement();
@@ -646,22 +642,14 @@ enum status session_save_frame(struct session *session, const struct frame_query
 		frame_forget_paths(&(*slot_of(session))->kept);
 	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
 	TRY(ALLOC(&pixels, n));
-	status = ALLOC(&rgb, 3 * n);
-	if (status != STATUS_OK) {
-		free(pixels);
-		return status;
-	}
-	status = draw(session, &q, pixels, &pointer, &menu);
+	TRY(ALLOC(&rgb, 3 * n));
+	TRY(draw(session, &q, pixels, &pointer, &menu));
 	for (int64_t i = 0; i < n; i++) {
 		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
 		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);
 		rgb[3 * i + 2] = (uint8_t)pixels[i];
 	}
-	if (status == STATUS_OK)
-		status = png_write_rgb(path, q.width, q.height, rgb, &session->task);
-	free(rgb);
-	free(pixels);
-	return status;
+	return png_write_rgb(path, q.width, q.height, rgb, &session->task);
 }
 
 ANSWER(frame, snap_frame)

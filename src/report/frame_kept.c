@@ -92,38 +92,33 @@ static enum status keep_listed(struct frame_kept *kept, struct session *session,
 			       enum path_role role)
 {
 	struct list_window window = {.n = most, .follow = -1};
-	struct list_filter *filter;
-	struct snap_rows *rows = NULL;
-	enum status status;
+	RELEASED_BY(list_filter_drop) struct list_filter *filter = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	TRY(list_filter_new(parts, NULL, &filter));
-	status = search_list_rows(session->search, level, filter, &window, &rows);
-	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
-		status = keep_path(kept, session, level, rows->row[i].rank, role);
+	TRY(search_list_rows(session->search, level, filter, &window, &rows));
+	for (int64_t i = 0; i < rows->n; i++) {
+		TRY(keep_path(kept, session, level, rows->row[i].rank, role));
 		/* A script may ask for many. */
-		if (status == STATUS_OK && role == PATH_WORST && task_cancelled(&session->task))
-			status = STATUS_CANCELLED;
+		if (role == PATH_WORST && task_cancelled(&session->task))
+			return STATUS_CANCELLED;
 	}
-	if (rows)
-		snap_unref(&rows->snap);
-	list_filter_unref(filter);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status keep_marked(struct frame_kept *kept, struct session *session, int32_t level)
 {
+	RELEASED_BY(list_filter_drop)
 	struct list_filter *shown = board_get_filter(session->board, LIST_SHOWN);
 	struct list_filter_parts parts = list_filter_parts(shown);
-	enum status status = STATUS_OK;
 
 	parts.pattern = "";
 	parts.column = COLUMN_SLACK;
 	parts.inverted = false;
 	parts.only_marked = true;
 	if (parts.n_marks > 0)
-		status = keep_listed(kept, session, level, &parts, MOST_MARKED, PATH_MARKED);
-	list_filter_unref(shown);
-	return status;
+		TRY(keep_listed(kept, session, level, &parts, MOST_MARKED, PATH_MARKED));
+	return STATUS_OK;
 }
 
 /* Those that came with the level: of this many deviations. */
@@ -143,7 +138,7 @@ static enum status keep_failing(struct frame_kept *kept, struct session *session
 				const struct frame_query *q)
 {
 	const struct failing_pins *f;
-	struct snap_path **path;
+	FREED struct snap_path **path = NULL;
 	int64_t n, used = 0;
 	enum status status;
 
@@ -157,7 +152,6 @@ static enum status keep_failing(struct frame_kept *kept, struct session *session
 		else
 			snap_unref(&path[i]->snap);
 	}
-	free(path);
 	return status;
 }
 

@@ -231,8 +231,7 @@ enum status frame_need_tints(struct frame_tints *t, struct session *session,
 		.cppr = session->cppr,
 		.lenses = session->design.lenses};
 	uint32_t colour[FRAME_TINTS] = {0};
-	enum status status;
-	uint8_t *tint;
+	FREED uint8_t *tint = NULL;
 
 	if (key.by == FRAME_BY_SLACK && session->idle && session->design.timing)
 		TRY(session_need_timing(session));
@@ -241,11 +240,8 @@ enum status frame_need_tints(struct frame_tints *t, struct session *session,
 		return STATUS_OK;
 	t->key.of = NULL;
 	TRY(ALLOC(&tint, of->placement->n_components));
-	status = make_tints(t, session, of, key.lacks, tint, colour);
-	if (status == STATUS_OK)
-		status = frame_set_tints(scene, tint, colour);
-	free(tint);
-	TRY(status);
+	TRY(make_tints(t, session, of, key.lacks, tint, colour));
+	TRY(frame_set_tints(scene, tint, colour));
 	t->key = key;
 	t->timing = session->design.timing_edition;
 	return STATUS_OK;
@@ -272,7 +268,7 @@ void frame_fill_tints(const struct frame_tints *t, struct legend *l)
 enum status frame_list_tints(const struct frame_tints *t, const struct snap_forces *forces,
 			     struct pixels_legend *out)
 {
-	struct legend *l;
+	FREED struct legend *l = NULL;
 
 	TRY(ALLOC(&l, 1));
 	frame_forces_swatches(forces, l);
@@ -291,6 +287,5 @@ enum status frame_list_tints(const struct frame_tints *t, const struct snap_forc
 		snprintf(out->key[out->n].text, sizeof out->key->text, "%s", l->swatch[i].text);
 		out->n++;
 	}
-	free(l);
 	return STATUS_OK;
 }

@@ -1,7 +1,6 @@
 #include "report/kept_paths.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -21,7 +20,7 @@ static void add_point(const struct netlist *netlist, int32_t pin, struct text *o
 	int32_t instance = netlist->pin_instance[pin];
 	const char *cell =
 		instance < 0 ? "" : netlist->master[netlist->instance_master[instance]].name;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int64_t n;
 
 	netlist_write_pin(netlist, pin, '\0', &name);
@@ -29,7 +28,6 @@ static void add_point(const struct netlist *netlist, int32_t pin, struct text *o
 	saved_path_add_word(out, text_string(&name), n ? n - 1 : 0);
 	saved_path_add_word(out, text_string(&name) + n, name.length - n);
 	saved_path_add_word(out, cell, (int64_t)strlen(cell));
-	text_release(&name);
 }
 
 /* The points, and their delays as parts: a net's is that from a driver. */
@@ -79,7 +77,7 @@ static enum status make_line(const struct path_report *report, const struct repo
 			     char **out)
 {
 	const struct relation *relation = path_relation(report, path->row);
-	struct text points = TEXT_INIT, line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text points = TEXT_INIT, line = TEXT_INIT;
 	struct clock_path launch, capture;
 	int64_t part[N_SLACK_PARTS] = {0};
 	enum status status = clock_paths_trace(report, path, &launch, &capture);
@@ -96,8 +94,6 @@ static enum status make_line(const struct path_report *report, const struct repo
 	*out = copy_string(text_string(&line));
 	if (status == STATUS_OK && (text_status(&points) || text_status(&line) || !*out))
 		status = STATUS_NO_MEMORY;
-	text_release(&points);
-	text_release(&line);
 	return status;
 }
 
@@ -107,15 +103,14 @@ static enum status take_paths(struct session *session, const struct saved_slacks
 {
 	struct path_report report = {.split = split};
 	struct endpoint_filter filter = {.group = -1, .kind = -1, .split = split};
-	struct snap_rows *rows = NULL;
-	struct traces traces = {0};
-	enum status status;
+	SNAP_HELD struct snap_rows *rows = NULL;
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	int32_t id;
 
 	TRY(path_report_begin(session, &report));
 	filter = session_endpoint_filter(session, &filter);
-	status = session_find_worst_to(session, &filter, pin, n, &rows, &traces);
-	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
+	TRY(session_find_worst_to(session, &filter, pin, n, &rows, &traces));
+	for (int64_t i = 0; rows && i < rows->n; i++) {
 		const struct snap_row *row = &rows->row[i];
 		int64_t first = traces.offset[i];
 		struct report_path found = {.row = row,
@@ -124,15 +119,12 @@ static enum status take_paths(struct session *session, const struct saved_slacks
 					    .arrival = traces.arrival + first,
 					    .common_pin = -1};
 
-		status = saved_slacks_find(saved, report.netlist,
-					   report_pin(&report, row->endpoint), &id);
-		if (status == STATUS_OK && id >= 0 && !path[id] &&
-		    (pin || row->slack == saved->slack[split][id]))
-			status = make_line(&report, &found, &path[id]);
+		TRY(saved_slacks_find(saved, report.netlist, report_pin(&report, row->endpoint),
+				      &id));
+		if (id >= 0 && !path[id] && (pin || row->slack == saved->slack[split][id]))
+			TRY(make_line(&report, &found, &path[id]));
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	traces_release(&traces);
-	return status;
+	return STATUS_OK;
 }
 
 enum status session_keep_slacks(struct session *session, const char *name, int64_t n,
@@ -158,7 +150,7 @@ enum status session_find_paths_now(struct session *session, const struct slack_c
 {
 	struct slack_match *match = &session_saved(session)->match;
 	char **before = c->before->path[c->split], ***now = &match->path[c->split];
-	int32_t *pin;
+	FREED int32_t *pin = NULL;
 	int64_t n = 0;
 	enum status status;
 
@@ -174,6 +166,5 @@ enum status session_find_paths_now(struct session *session, const struct slack_c
 		status = take_paths(session, c->before, c->split, pin, n, *now);
 	if (status != STATUS_OK)
 		saved_paths_free(now, match->n_before);
-	free(pin);
 	return status;
 }

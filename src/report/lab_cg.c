@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "report/lab.h"
@@ -22,14 +21,13 @@ static enum status measure(struct session *session, const struct cg_system *s,
 			   const struct cg_options *options, int32_t runs, struct lab_row *row)
 {
 	struct cg_options endless = *options;
-	struct cg cg;
+	RELEASED_BY(cg_close) struct cg cg = {0};
 	enum status status;
 
 	endless.tolerance = 0;
 	TRY(cg_open(session->queue, s, &endless, &cg));
 	status = lab_measure(session, run_iterations, &cg, runs, row);
 	row->ms /= MEASURED;
-	cg_close(&cg);
 	return queue_settle(session->queue, status);
 }
 
@@ -56,18 +54,15 @@ struct solution {
 static enum status iterate(struct session *session, const struct cg_system *s, int32_t most,
 			   struct cg *cg, struct cg_state *state)
 {
-	enum status status = STATUS_OK;
-
 	*state = (struct cg_state){.over = 0};
-	while (status == STATUS_OK && !state->over && cg->queued < most) {
+	while (!state->over && cg->queued < most) {
 		int32_t left = most - cg->queued;
 
 		cg_iterate(cg, left < MEASURED ? left : MEASURED);
-		status = cg_read(cg, state, NULL);
-		if (status == STATUS_OK)
-			status = task_progress(&session->task, convergence(state, s->n_systems));
+		TRY(cg_read(cg, state, NULL));
+		TRY(task_progress(&session->task, convergence(state, s->n_systems)));
 	}
-	return status;
+	return STATUS_OK;
 }
 
 /* The recurrence drifts from the residual. Where it ends above the tolerance it begins again from what was found, as long
@@ -124,7 +119,7 @@ enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg
 {
 	struct lab_row *row = lab_add(lab, row_names[options->preconditioner][s->n_systems - 1]);
 	int64_t n = (int64_t)s->a->n_rows * s->n_systems;
-	float *x;
+	FREED float *x = NULL;
 	enum status status;
 
 	TRY(ALLOC(&x, n));
@@ -137,6 +132,5 @@ enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg
 		status = lab_keep(lab, s->a->n_rows, s->n_systems, "row", "x");
 	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
 		lab->y[i] = x[i];
-	free(x);
 	return status;
 }

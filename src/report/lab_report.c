@@ -1,6 +1,5 @@
 /* What is printed and written of the lab. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/output.h"
 #include "report/lab.h"

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "report/lab.h"
@@ -141,7 +140,8 @@ static enum status add_arrivals(struct timings *t, struct lab *lab, bool product
 	struct lab_row *row = lab_add(lab, products ? "min-plus" : "sweep");
 	const struct image *image = t->arrivals.image;
 	int64_t n = image->device.n_states, arcs = image->device.n_arcs, fs = image_fs_size(image),
-		steps, *prefix;
+		steps;
+	FREED int64_t *prefix = NULL;
 	enum status status;
 
 	TRY(lab_measure(t->session, products ? run_products : run_sweep, t, runs, row));
@@ -152,7 +152,6 @@ static enum status add_arrivals(struct timings *t, struct lab *lab, bool product
 	row->digest = lab_digest(prefix, 2 * n);
 	snprintf(row->note, LAB_NOTE, "arrivals of all %" PRId64 " states, %" PRId64 " %s", n,
 		 products ? steps : image->n_levels, products ? "products" : "levels");
-	free(prefix);
 	return status;
 }
 
@@ -162,8 +161,7 @@ static enum status open_timings(struct timings *t, struct search *search)
 {
 	const struct sparse *a = t->sta->rows;
 	struct queue *queue = t->session->queue;
-	float *x;
-	enum status status;
+	FREED float *x = NULL;
 
 	TRY(ALLOC(&t->y, a->n_rows));
 	TRY(ALLOC(&t->sum, a->n_rows));
@@ -175,9 +173,7 @@ static enum status open_timings(struct timings *t, struct search *search)
 	for (int32_t c = 0; c < a->n_columns; c++)
 		x[c] = (float)((double)t->sta->delay[c] / 1000);
 	queue_upload(queue, t->d_x, x, 4 * (int64_t)a->n_columns);
-	status = queue_settle(queue, STATUS_OK);
-	free(x);
-	TRY(status);
+	TRY(queue_settle(queue, STATUS_OK));
 	if (!search)
 		return STATUS_OK;
 	TRY(sta_forest_open(search, &t->forest));

@@ -51,11 +51,10 @@ static void write_value(const struct limit_report *r, enum limit_kind kind, doub
 
 static void write_pin(const struct limit_report *r, int32_t pin, int width)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(r->netlist, pin, '/', &name);
 	text_printf(r->out, "%-*s", width, text_string(&name));
-	text_release(&name);
 }
 
 /* ---- in a list ---- */

@@ -17,7 +17,7 @@ static void write_blank(struct text *out, int width)
 /* A time that rounds to nothing has no sign, as in OpenSTA. */
 static void write_number(const struct path_report *report, int64_t time, bool minus)
 {
-	struct text number = TEXT_INIT;
+	RELEASED_BY(text_release) struct text number = TEXT_INIT;
 	const char *string;
 
 	text_add(&number, "-");
@@ -26,7 +26,6 @@ static void write_number(const struct path_report *report, int64_t time, bool mi
 	string += string[0] == '-' && !string[strspn(string, "-0.")];
 	string -= minus && !string[strspn(string, "0.")] && string[-1] == '-';
 	text_printf(report->out, "%*s", path_number_width(report), string);
-	text_release(&number);
 }
 
 void path_write_number(const struct path_report *report, int64_t time)

@@ -43,7 +43,7 @@ static int compare_groups(const void *a, const void *b)
 
 enum status path_group_order(const struct state_graph *states, int32_t **order, int32_t *n)
 {
-	struct group_key *key;
+	FREED struct group_key *key = NULL;
 
 	*n = 0;
 	TRY(ALLOC(order, states->n_groups));
@@ -56,7 +56,6 @@ enum status path_group_order(const struct state_graph *states, int32_t **order, 
 	qsort(key, (size_t)*n, sizeof *key, compare_groups);
 	for (int32_t g = 0; g < *n; g++)
 		(*order)[g] = key[g].group;
-	free(key);
 	return STATUS_OK;
 }
 
@@ -281,12 +280,11 @@ static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts
 static enum status fill_buckets(struct path_finder *finder, int32_t group, int32_t *n_buckets)
 {
 	int parts = parts_of(finder->image->image->device.n_sources);
-	int64_t *first;
+	FREED int64_t *first = NULL;
 
 	mark_asked(finder, group);
 	TRY(ALLOC(&first, parts));
 	*n_buckets = number_pins(finder, first, parts);
-	free(first);
 	return STATUS_OK;
 }
 
@@ -389,8 +387,8 @@ static int32_t bucket_of(const struct path_finder *finder, const struct snap_row
 
 static enum status choose_unique(struct path_finder *finder, struct unique *u, int64_t n)
 {
-	struct traces traces = {0};
-	struct snap_rows *rows = NULL;
+	RELEASED_BY(traces_release) struct traces traces = {0};
+	SNAP_HELD struct snap_rows *rows = NULL;
 	enum status status;
 
 	finder->n_kept = 0;
@@ -416,8 +414,6 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 		if (finder->n_kept < finder->options->k)
 			finder->kept[finder->n_kept++] = i;
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	traces_release(&traces);
 	return status;
 }
 

@@ -1,6 +1,4 @@
 /* A path point by point: -format full, full_clock and full_clock_expanded. */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "gpu/timing/timing_references.h"
 #include "report/path_points.h"

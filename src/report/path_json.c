@@ -15,23 +15,21 @@ static void write_key_string(struct text *out, int indent, const char *key, cons
 static void write_key_pin(const struct path_report *report, int indent, const char *key,
 			  int32_t pin)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(report->netlist, pin, '/', &name);
 	write_key_string(report->out, indent, key, text_string(&name));
-	text_release(&name);
 }
 
 /* The same without a comma after it. */
 static void write_key_pin_alone(const struct path_report *report, int indent, const char *key,
 				int32_t pin)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(report->netlist, pin, '/', &name);
 	text_printf(report->out, "%*s\"%s\": ", indent, "", key);
 	quote_json(report->out, text_string(&name));
-	text_release(&name);
 }
 
 static void write_number(const struct path_report *report, const char *before, double value)

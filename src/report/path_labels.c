@@ -47,7 +47,7 @@ static void write_label(const struct path_report *report, const char *label, int
 {
 	const struct netlist *netlist = report->netlist;
 	int32_t instance = netlist->pin_instance[pin];
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int64_t length;
 
 	if (instance < 0 || whole_pin)
@@ -61,7 +61,6 @@ static void write_label(const struct path_report *report, const char *label, int
 	else
 		text_add(report->out, " ");
 	text_printf(report->out, "%s\n", text_string(text));
-	text_release(&name);
 }
 
 static void write_startpoint(const struct path_report *report, const struct report_path *path)
@@ -70,7 +69,7 @@ static void write_startpoint(const struct path_report *report, const struct repo
 	int32_t instance = report->netlist->pin_instance[vertex / N_EDGES];
 	int32_t edge = path_relation(report, path->row)->launch_edge;
 	bool at_register = path_begins_at_register(report, path);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (path_leaves_latch(report, path)) {
 		int32_t departure = state_departure(report->states, path->state[0]);
@@ -91,7 +90,6 @@ static void write_startpoint(const struct path_report *report, const struct repo
 			       &text);
 	}
 	write_label(report, "Startpoint: ", vertex / N_EDGES, !at_register, &text);
-	text_release(&text);
 }
 
 /* The edge of the clock in the first check of a pin, whether or not a clock comes there; -1 = it
@@ -219,12 +217,11 @@ static bool describe_end(const struct path_report *report, const struct report_p
 
 static void write_endpoint(const struct path_report *report, const struct report_path *path)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	bool of_register = describe_end(report, path, &text);
 
 	write_label(report, "Endpoint: ", report_pin(report, path->row->endpoint), !of_register,
 		    &text);
-	text_release(&text);
 }
 
 void path_write_labels(const struct path_report *report, const struct report_path *path)

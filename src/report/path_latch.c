@@ -28,7 +28,7 @@ static void write_pulse(const struct path_report *report, const struct report_pa
 {
 	const struct relation *relation = path_relation(report, path->row);
 	const struct clock *clock = report_clock(report, relation->capture_edge);
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int64_t opens = capture->point[capture->n - 1].latency;
 	int64_t closes = timing_arrival(report->timing, latch->closes, EARLY) -
 			 report_edge_time(report, relation->capture_edge ^ 1);
@@ -40,7 +40,6 @@ static void write_pulse(const struct path_report *report, const struct report_pa
 	text_printf(&name, capture->propagated ? "%s nominal pulse width" : "%s pulse width",
 		    clock->name);
 	write_line(report, text_string(&name), width);
-	text_release(&name);
 	if (capture->propagated && closes != opens)
 		write_line(report, "clock latency difference", closes - opens);
 	write_line(report, "library setup time", window - width - (closes - opens));

@@ -25,11 +25,10 @@ void path_write_pin(const struct path_report *report, int32_t pin, const char *i
 
 static void write_padded_pin(const struct path_report *report, int32_t pin)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	path_write_pin(report, pin, "input", "output", &name);
 	text_printf(report->out, "%-*s", DESCRIPTION_WIDTH, text_string(&name));
-	text_release(&name);
 }
 
 int64_t path_required(const struct path_report *report, const struct snap_row *row)

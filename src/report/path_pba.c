@@ -1,6 +1,5 @@
 /* The worst paths of a group by path-based analysis (gpu/search/bucket_paths.h), in the shape in which reports read paths. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -146,14 +145,10 @@ static enum status read_traces(const struct path_finder *finder, int64_t first, 
 enum status path_pba_read(struct path_finder *finder, int64_t first, int64_t n,
 			  struct snap_rows **rows, struct traces *traces)
 {
-	enum status status;
-
 	TRY(snap_rows_new(finder->timing->image->states->graph, 0, rows));
-	status = ALLOC(&(*rows)->row, n);
-	if (status == STATUS_OK && traces)
-		status = read_traces(finder, first, n, traces);
-	if (status != STATUS_OK)
-		return status;
+	TRY(ALLOC(&(*rows)->row, n));
+	if (traces)
+		TRY(read_traces(finder, first, n, traces));
 	(*rows)->first = first;
 	(*rows)->n = n;
 	(*rows)->n_ranked = (*rows)->n_shown = finder->path_based.n;

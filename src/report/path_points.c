@@ -41,7 +41,7 @@ void path_write_point(const struct path_report *report, enum split split,
 	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
 	bool drives = net >= 0 && netlist_side_drives(netlist, pin);
 	struct report_line line = REPORT_LINE_BLANK;
-	struct text description = TEXT_INIT;
+	RELEASED_BY(text_release) struct text description = TEXT_INIT;
 
 	line.delay = point->delay;
 	line.time = point->time;
@@ -60,7 +60,6 @@ void path_write_point(const struct path_report *report, enum split split,
 	end_line(report, pin, &description);
 	if (drives && report->net)
 		write_net(report, pin, &description);
-	text_release(&description);
 }
 
 bool path_shows_pin(const struct path_report *report, int32_t state)

@@ -57,7 +57,7 @@ static enum status take(struct walk *w, const struct report_path *path)
 static enum status take_some(struct walk *w, struct path_finder *finder, int64_t first, int64_t n)
 {
 	bool points = w->request->points || w->request->by_slack;
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	struct snap_rows *rows = NULL;
 	enum status status = path_finder_read(finder, first, n, &rows, points ? &traces : NULL);
 
@@ -76,7 +76,6 @@ static enum status take_some(struct walk *w, struct path_finder *finder, int64_t
 		if (status == STATUS_OK)
 			status = take(w, &path);
 	}
-	traces_release(&traces);
 	snap_unref(rows ? &rows->snap : NULL);
 	TRY(status);
 	return pause_walk(w);
@@ -129,14 +128,13 @@ static enum status walk_groups(struct walk *w, struct path_finder *finder)
 
 static enum status walk_split(struct walk *w, bool unconstrained)
 {
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	enum status status = path_finder_begin(&finder, w->session, &w->request->query,
 					       w->report->split, &warnings);
 
 	if (!unconstrained) /* else it was reported before */
 		print_error("%s", text_string(&warnings));
-	text_release(&warnings);
 	if (status == STATUS_OK)
 		status = unconstrained ? walk_unconstrained(w, &finder) : walk_groups(w, &finder);
 	w->report->inexact |= finder.inexact;

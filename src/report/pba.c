@@ -75,7 +75,7 @@ static void write_table(const struct search_path_based *found, const int64_t *pa
 
 void pba_write(const struct search_path_based *found, struct text *out)
 {
-	int64_t *path = sorted_slacks(found, false), *graph = sorted_slacks(found, true);
+	FREED int64_t *path = sorted_slacks(found, false), *graph = sorted_slacks(found, true);
 
 	text_printf(out, "%" PRId64 " path%s by own slews, ", found->n, found->n == 1 ? "" : "s");
 	if (found->exact) {
@@ -92,8 +92,6 @@ void pba_write(const struct search_path_based *found, struct text *out)
 	text_printf(out, "; %" PRId64 " were re-timed\n", found->n_retimed);
 	if (found->n && path && graph)
 		write_table(found, path, graph, out);
-	free(path);
-	free(graph);
 }
 
 /* ---- the chart ---- */

@@ -1,6 +1,5 @@
 /* SDF's checks. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "gpu/checks/clock_checks.h"
 #include "gpu/timing/timing_annotations.h"

@@ -346,21 +346,19 @@ static enum status write_iopath(struct writer *w, int32_t instance, int32_t from
 enum status sdf_write_cell_delays(struct writer *w, int32_t instance, bool *begun)
 {
 	bool any = false;
-	enum status status = STATUS_OK;
 
 	for (int32_t pin = w->netlist->instance_pin[instance];
-	     pin < w->netlist->instance_pin[instance + 1] && status == STATUS_OK; pin++) {
+	     pin < w->netlist->instance_pin[instance + 1]; pin++) {
 		TRY(sdf_list_delays(w, pin, false));
-		for (int32_t i = 0; i < w->n && status == STATUS_OK; i++) {
+		for (int32_t i = 0; i < w->n; i++) {
 			TRY(sdf_begin_cell(w, instance, begun));
 			if (!any)
 				text_add(&w->out.text, "  (DELAY\n   (ABSOLUTE\n");
 			any = true;
-			if (status == STATUS_OK)
-				status = write_iopath(w, instance, pin, &w->delay[i]);
+			TRY(write_iopath(w, instance, pin, &w->delay[i]));
 		}
 	}
 	if (any)
 		text_add(&w->out.text, "   )\n  )\n");
-	return status;
+	return STATUS_OK;
 }

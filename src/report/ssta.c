@@ -181,9 +181,10 @@ static enum status make_endpoint(struct dies *d, const struct ssta *ssta, struct
 
 static enum status make_path(struct session *session, struct dies *d, struct series *s)
 {
-	struct traces traces = {0};
+	RELEASED_BY(traces_release) struct traces traces = {0};
 	int64_t capacity = 0, n = 0;
-	int32_t *state = NULL, sink = -1;
+	int32_t sink = -1;
+	FREED int32_t *state = NULL;
 	enum status status;
 
 	TRY(session_need_search(session));
@@ -204,8 +205,6 @@ static enum status make_path(struct session *session, struct dies *d, struct ser
 	if (status == STATUS_OK)
 		status = ssta_cone_of_path(d->coner, state, n, sink, &s->cone[0]);
 	s->n_cones = status == STATUS_OK;
-	free(state);
-	traces_release(&traces);
 	return status;
 }
 
@@ -623,30 +622,25 @@ static enum status count_passed(struct session *session, const struct die_rank *
 enum status dies_criticality(struct session *session, const int64_t **out)
 {
 	const struct ssta *ssta = session->design.ssta;
-	int64_t n = ssta_n(ssta), *pin = NULL;
-	struct die_rank *rank;
+	int64_t n = ssta_n(ssta);
+	FREED int64_t *pin = NULL;
+	FREED struct die_rank *rank = NULL;
 	struct dies *d;
-	enum status status;
 
 	TRY(need_dies(session, &d));
 	*out = d->critical;
 	if (d->critical && d->n_critical == n)
 		return STATUS_OK;
 	TRY(dies_rank(ssta, n, &rank));
-	status = ALLOC(&pin, session->design.netlist->n_pins);
+	TRY(ALLOC(&pin, session->design.netlist->n_pins));
 	for (int32_t i = 0; i < ssta_n_endpoints(ssta) && rank[i].n_worst > 0; i++) {
-		if (status == STATUS_OK)
-			status = count_passed(session, &rank[i], pin);
-		if (status == STATUS_OK && !session->serving)
-			status = task_breathe(&session->task);
-	}
-	free(rank);
-	if (status != STATUS_OK) {
-		free(pin);
-		return status;
+		TRY(count_passed(session, &rank[i], pin));
+		if (!session->serving)
+			TRY(task_breathe(&session->task));
 	}
 	free(d->critical);
-	*out = d->critical = pin;
+	HAND_OVER(&d->critical, pin);
+	*out = d->critical;
 	d->n_critical = n;
 	return STATUS_OK;
 }

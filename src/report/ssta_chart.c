@@ -40,8 +40,7 @@ enum status dies_chart_make(struct session *session, const struct dies_shown *sh
 	if (status == STATUS_OK && shown->has_over)
 		status = take(session, &shown->over, n, &c->over, NULL);
 	if (status != STATUS_OK) {
-		free(c->v.slack);
-		ssta_replicates_release(&c->replicates);
+		dies_chart_release(c);
 		return status;
 	}
 	ssta_statistics_of(c->v.slack, c->v.n, c->v.nominal, &c->s);

@@ -141,7 +141,7 @@ static void draw_words(struct canvas *c, const struct session *session,
 {
 	const struct die_chart *chart = c->chart;
 	const char *split = chart->v.split == LATE ? "setup" : "hold";
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (chart->curve)
 		text_printf(&text, "yield in %%, %s, of ", split);
@@ -166,7 +166,6 @@ static void draw_words(struct canvas *c, const struct session *session,
 	}
 	picture_text(&c->picture, WIDTH / 2 - 60, HEIGHT - 24, LETTER,
 		     chart->curve ? "ps later" : "slack, ps");
-	text_release(&text);
 }
 
 enum status dies_save_image(struct session *session, const struct dies_shown *shown, bool curve,

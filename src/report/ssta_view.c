@@ -86,13 +86,10 @@ static enum status fill_dies(struct session *session, const struct die_subject *
 
 static char *take_name(const struct session *session, const struct die_subject *subject)
 {
-	struct text name = TEXT_INIT;
-	char *copy;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	dies_write_name(session, subject, &name);
-	copy = copy_string(text_string(&name));
-	text_release(&name);
-	return copy;
+	return copy_string(text_string(&name));
 }
 
 /* ---- one lane ---- */
@@ -129,7 +126,7 @@ static void write_lane(const struct netlist *netlist, const struct die_gate *gat
 
 static enum status fill_lane(struct session *session, int64_t die, struct snap_ssta *snap)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	struct die_gate gate;
 
 	if (die < 0 || !ssta_can_replay(session->design.ssta))
@@ -137,7 +134,6 @@ static enum status fill_lane(struct session *session, int64_t die, struct snap_s
 	TRY(dies_gate(session, die, -1, &gate));
 	write_lane(session->design.netlist, &gate, &text);
 	snap->lane = copy_string(text_string(&text));
-	text_release(&text);
 	return STATUS_OK;
 }
 
@@ -188,7 +184,7 @@ static enum status answer_ssta(struct session *session, const struct ssta_reques
 	struct ssta *ssta = session->design.ssta;
 	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
 	struct dies_shown shown;
-	struct die_chart chart;
+	RELEASED_BY(dies_chart_release) struct die_chart chart = {0};
 	struct snap_ssta *snap;
 	enum status status;
 
@@ -206,23 +202,19 @@ static enum status answer_ssta(struct session *session, const struct ssta_reques
 		else
 			snap_unref(&snap->snap);
 	}
-	dies_chart_release(&chart);
 	return status;
 }
 
 static char *endpoint_name(const struct design *design, int32_t endpoint)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_endpoint e;
-	char *copy;
 
 	if (endpoint < 0)
 		return NULL;
 	ssta_endpoint(design->ssta, endpoint, &e);
 	netlist_write_pin(design->netlist, e.pin, '/', &name);
-	copy = copy_string(text_string(&name));
-	text_release(&name);
-	return copy;
+	return copy_string(text_string(&name));
 }
 
 static enum status answer_ssta_dies(struct session *session, const struct ssta_dies_request *wanted,

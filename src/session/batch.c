@@ -22,7 +22,7 @@ struct batch {
 /* All scripts ran, or one asked for this end: it fails when slack may look better than it is. */
 static int final_code(struct batch *batch, int code)
 {
-	struct text first = TEXT_INIT, first_cell = TEXT_INIT;
+	RELEASED_BY(text_release) struct text first = TEXT_INIT, first_cell = TEXT_INIT;
 	int32_t n = shell_unsupported(batch->shell, &first);
 	int32_t n_cells = shell_left_out(batch->shell, &first_cell);
 	bool counts = code == 0 && !batch->ignore_unsupported;
@@ -42,8 +42,6 @@ static int final_code(struct batch *batch, int code)
 			    n, text_string(&first));
 		code = 1;
 	}
-	text_release(&first);
-	text_release(&first_cell);
 	return code;
 }
 

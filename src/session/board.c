@@ -165,13 +165,12 @@ struct board_edit board_get_edit(struct board *board)
 
 void board_set_filter(struct board *board, enum board_list which, struct list_filter *filter)
 {
-	struct list_filter *old;
+	RELEASED_BY(list_filter_drop) struct list_filter *old = NULL;
 
 	pthread_mutex_lock(&board->lock);
 	old = board->filter[which];
 	board->filter[which] = filter;
 	pthread_mutex_unlock(&board->lock);
-	list_filter_unref(old);
 }
 
 struct list_filter *board_get_filter(struct board *board, enum board_list which)

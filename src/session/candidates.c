@@ -24,8 +24,7 @@ static enum status offer(struct gathering *g, const char *name)
 {
 	if (strncmp(name, g->word, g->length) != 0)
 		return STATUS_OK;
-	TRY(APPEND(g->name, g->n, &g->capacity, name));
-	return STATUS_OK;
+	return APPEND(g->name, g->n, &g->capacity, name);
 }
 
 static enum status offer_all(struct gathering *g, const struct names *names, int32_t n)
@@ -43,8 +42,7 @@ static enum status offer_made(struct gathering *g, int64_t begin)
 		return STATUS_OK;
 	}
 	text_append(&g->pins, "", 1);
-	TRY(APPEND(g->at, g->n_at, &g->at_capacity, begin));
-	return STATUS_OK;
+	return APPEND(g->at, g->n_at, &g->at_capacity, begin);
 }
 
 static enum status offer_pins(struct gathering *g, const struct netlist *netlist)

@@ -134,7 +134,7 @@ int choice_find(const char *choices, const char *word)
 enum status choice_fail(const char *what, const char *choices, const char *word)
 {
 	struct nearest nearest = nearest_to(word);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	for (const char *at = choices; at;) {
 		size_t n = strcspn(at, "|");
@@ -150,7 +150,6 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 	else
 		status_fail(STATUS_USAGE, "%s expects %s, not \"%.100s\"%s", what, choices, word,
 			    text_string(&text));
-	text_release(&text);
 	return STATUS_USAGE;
 }
 
@@ -222,11 +221,10 @@ static bool is_name(const struct call *call, int word)
 
 static enum status wrong_arguments(const struct command *command, const char *what)
 {
-	struct text usage = TEXT_INIT;
+	RELEASED_BY(text_release) struct text usage = TEXT_INIT;
 
 	command_write_usage(command, &usage);
 	status_fail(STATUS_USAGE, "%s: %s; usage: %s", command->name, what, text_string(&usage));
-	text_release(&usage);
 	return STATUS_USAGE;
 }
 

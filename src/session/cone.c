@@ -1,7 +1,5 @@
 #include "session/cone.h"
 
-#include <string.h>
-
 #include "gpu/device/profile.h"
 #include "write/liberty.h"
 #include "session/parts.h"
@@ -130,17 +128,13 @@ enum status session_read_cone(struct session *session, int64_t serial,
 {
 	struct timing *timing = session->design.timing;
 	bool netlist = session->design.netlist != NULL;
-	struct snap_cone *cone;
-	enum status status;
+	SNAP_HELD struct snap_cone *cone = NULL;
 
 	if (netlist ? !timing || !timing_has(timing, TIMING_CHECKS) : !session->base)
 		return STATUS_FAILED; /* it is being computed just now, or not asked for */
 	TRY(snap_cone_new(netlist ? timing->image->graph->graph : session_read_graph(session),
 			  serial, &cone));
-	status = netlist ? read_netlist(session, query, cone) : read_graph(session, query, cone);
-	if (status == STATUS_OK)
-		*out = cone;
-	else
-		snap_unref(&cone->snap);
-	return status;
+	TRY(netlist ? read_netlist(session, query, cone) : read_graph(session, query, cone));
+	HAND_OVER(out, cone);
+	return STATUS_OK;
 }

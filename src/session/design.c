@@ -21,8 +21,7 @@ void design_drop_ssta(struct design *design)
 
 char *design_title(const struct design *design)
 {
-	struct text title = TEXT_INIT;
-	char *copy;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, design->netlist ? design->netlist->name : "");
 	if (design->n_open)
@@ -31,9 +30,7 @@ char *design_title(const struct design *design)
 		text_add(&title, ", lens ");
 		lenses_write(design->lenses, &title);
 	}
-	copy = text_status(&title) == STATUS_OK ? copy_string(text_string(&title)) : NULL;
-	text_release(&title);
-	return copy;
+	return text_status(&title) == STATUS_OK ? copy_string(text_string(&title)) : NULL;
 }
 
 static void drop_kept(struct design *design)

@@ -100,7 +100,7 @@ enum status design_files_append(struct design_files *files, char *path, int kind
 
 static enum status unknown_kind(const char *path)
 {
-	struct text known = TEXT_INIT;
+	RELEASED_BY(text_release) struct text known = TEXT_INIT;
 
 	for (int i = 0; i < N_SUFFIXES; i++)
 		text_printf(&known, " %s", suffixes[i].suffix);
@@ -108,7 +108,6 @@ static enum status unknown_kind(const char *path)
 		    "%s: error: its name says no kind of design file (those that do end in%s, also "
 		    "with .gz, .bz2, .xz or .zst); to run it as a Tcl script, say -f FILE",
 		    path, text_string(&known));
-	text_release(&known);
 	return STATUS_USAGE;
 }
 
@@ -165,7 +164,7 @@ static bool all_named(const struct design_files *files, enum kind kind)
 
 static enum status ambiguous(const struct design_files *files, enum kind kind, enum kind other)
 {
-	struct text sentence = TEXT_INIT;
+	RELEASED_BY(text_release) struct text sentence = TEXT_INIT;
 
 	text_printf(&sentence, "which %s?", kinds[kind].what);
 	for (int64_t i = 0; i < files->n; i++) {
@@ -179,7 +178,6 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 				    ? "; name one of them"
 				    : "; name the files of the design, not the folder");
 	undecided(files, text_string(&sentence));
-	text_release(&sentence);
 	return STATUS_BAD_INPUT;
 }
 
@@ -231,7 +229,7 @@ static bool can_wait(const struct design_files *files, enum kind kind)
 bool design_file_is_chosen(const struct design_files *files, const struct design_file *file)
 {
 	const char *name = design_file_name(file->path), *shown = design_file_shown(file);
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	bool found = false;
 
 	words_parse(files->chosen, &words);
@@ -239,7 +237,6 @@ bool design_file_is_chosen(const struct design_files *files, const struct design
 		found |= strcmp(words.word[i], name) == 0 || strcmp(words.word[i], shown) == 0 ||
 			 glob_match(words.word[i], name, false, false) ||
 			 glob_match(words.word[i], shown, false, false);
-	words_free(&words);
 	return found;
 }
 

@@ -33,7 +33,7 @@ static char *read_beginning(const char *path, int64_t bytes, int64_t *n)
 {
 	struct task task = TASK_INIT;
 	const char *begin = "", *end = begin;
-	struct input in;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 	char *text = NULL;
 	bool more;
 
@@ -42,7 +42,6 @@ static char *read_beginning(const char *path, int64_t bytes, int64_t *n)
 	if (input_block(&in, bytes, &begin, &end, &more) == STATUS_OK &&
 	    ALLOC(&text, end - begin + 1) == STATUS_OK)
 		memcpy(text, begin, (size_t)(*n = end - begin));
-	input_close(&in);
 	return text;
 }
 
@@ -50,11 +49,9 @@ static char *read_beginning(const char *path, int64_t bytes, int64_t *n)
 static bool is_edge_list(const char *path)
 {
 	int64_t n = 0;
-	char *text = read_beginning(path, TEXT_BYTES, &n);
-	bool is = text && dag_is_edge_list(text, text + n);
+	FREED char *text = read_beginning(path, TEXT_BYTES, &n);
 
-	free(text);
-	return is;
+	return text && dag_is_edge_list(text, text + n);
 }
 
 static bool is_text(const char *name)
@@ -259,7 +256,7 @@ static void look_at_text(const struct looked *looked, const char *text, struct d
 static void look_at(const struct looked *looked, struct design_file *file)
 {
 	struct stat st;
-	char *text = NULL;
+	FREED char *text = NULL;
 	int64_t n;
 
 	file->mentions = 0; /* what a FIFO has can be read once */
@@ -267,7 +264,6 @@ static void look_at(const struct looked *looked, struct design_file *file)
 		text = read_beginning(file->path, LOOKED_AT_BYTES, &n);
 	if (text)
 		look_at_text(looked, text, file);
-	free(text);
 }
 
 /* The first LOOKED_AT netlists; the rest isn't read. */

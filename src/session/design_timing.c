@@ -71,7 +71,7 @@ static enum status need_timed(struct design *design, struct task *task)
 /* Without warnings of the wires again when only the loads at them have changed. */
 static enum status put_wires(struct design *design, struct text *warnings, struct task *task)
 {
-	struct text said = TEXT_INIT;
+	RELEASED_BY(text_release) struct text said = TEXT_INIT;
 	struct rc_forest *rc;
 	enum status status;
 
@@ -79,7 +79,6 @@ static enum status put_wires(struct design *design, struct text *warnings, struc
 	status = design_make_wires(design, NULL,
 				   design_input_is_stale(design, INPUT_WIRES) ? warnings : &said,
 				   task, &design->guesses_wires, &rc);
-	text_release(&said);
 	if (status == STATUS_OK && rc) {
 		design->n_lumped = rc->n_lumped;
 		design->n_untimed = rc->n_untimed;
@@ -98,8 +97,7 @@ typedef enum status put_annotations_fn(struct timing *timing,
 static enum status put_annotations(const struct design *design, struct timing *timing,
 				   put_annotations_fn *put)
 {
-	struct annotations *copy;
-	enum status status;
+	RELEASED_BY(annotations_end) struct annotations *copy = NULL;
 
 	if (!design->annotations || !(design->lenses & LENSES_UNANNOTATE))
 		return put(timing, design->annotations);
@@ -110,9 +108,7 @@ static enum status put_annotations(const struct design *design, struct timing *t
 		if (what != ANNOTATED_SLEW)
 			annotations_drop(copy, (enum annotated)what);
 	}
-	status = put(timing, copy);
-	annotations_free(copy);
-	return status;
+	return put(timing, copy);
 }
 
 /* What it doesn't have yet. */

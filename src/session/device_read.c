@@ -1,7 +1,5 @@
 #include "session/device_read.h"
 
-#include <string.h>
-
 #include "base/grow.h"
 #include "gpu/device/profile.h"
 
@@ -63,7 +61,7 @@ static void write_names(const struct session *session, struct text *out)
 
 static enum status fill_texts(struct snap_device *snap, struct session *session)
 {
-	struct text why = TEXT_INIT, names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT, names = TEXT_INIT;
 
 	session_write_choice(session, &why);
 	write_names(session, &names);
@@ -72,8 +70,6 @@ static enum status fill_texts(struct snap_device *snap, struct session *session)
 	snap->name = copy_string(text_string(&names));
 	snap->why = copy_string(text_string(&why));
 	snap->list = copy_string(text_string(&session_devices(session)->list));
-	text_release(&why);
-	text_release(&names);
 	return snap->name && snap->why && snap->list ? STATUS_OK : STATUS_NO_MEMORY;
 }
 

@@ -63,7 +63,7 @@ void session_begin_edits(struct session *session)
 void session_note_edit(struct session *session, const struct call *call)
 {
 	struct edit_history *h = session_edits(session);
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	h->n_lasting +=
 		h->lasts || (h->seen == session->design.constraints && h->seen_cells == h->cells);
@@ -76,7 +76,6 @@ void session_note_edit(struct session *session, const struct call *call)
 	for (int i = 0; i < call->n_words; i++)
 		script_add(&script, call->word[i], NULL);
 	text_add(&h->words, script_string(&script));
-	script_release(&script);
 }
 
 /* Of another netlist, or where an edit was undone, there is no edit to undo. */

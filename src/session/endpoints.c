@@ -19,24 +19,18 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 {
 	const struct relation *relation = &states->relation[states->endpoint[sink].relation];
 	const struct constraints *constraints = states->timing->constraints;
-	struct text text = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	row->number = state_pin(states, states->graph->sink_vertex[sink]);
 	netlist_write_pin(states->timing->netlist, row->number, '/', &text);
-	status = take_text(&text, &row->pin);
-	if (status == STATUS_OK) {
-		row->group = state_group_label(states->group[relation->group]);
-		status = row->group ? STATUS_OK : STATUS_NO_MEMORY;
-	}
+	TRY(take_text(&text, &row->pin));
+	row->group = state_group_label(states->group[relation->group]);
+	TRY(row->group ? STATUS_OK : STATUS_NO_MEMORY);
 	if (relation->capture_edge >= 0 && constraints)
 		text_printf(&text, "%s %s",
 			    constraints->clock[relation->capture_edge / N_EDGES].name,
 			    relation->capture_edge % N_EDGES ? "fall" : "rise");
-	if (status == STATUS_OK)
-		status = take_text(&text, &row->clock);
-	text_release(&text);
-	return status;
+	return take_text(&text, &row->clock);
 }
 
 struct endpoint_filter session_endpoint_filter(const struct session *session,
@@ -89,31 +83,28 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 	struct timing *timing = session->design.timing;
 	const struct state_graph *states = timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &asked->of);
-	struct endpoint_list list;
-	enum status status = endpoint_list_read(timing, session->view_queue, &filter, asked->first,
-						asked->n, &list);
+	RELEASED_BY(endpoint_list_release) struct endpoint_list list = {0};
 
+	TRY(endpoint_list_read(timing, session->view_queue, &filter, asked->first, asked->n,
+			       &list));
 	endpoints->n_groups = states->n_groups;
-	if (status == STATUS_OK && filter.group >= 0) {
+	if (filter.group >= 0) {
 		endpoints->group = state_group_label(states->group[filter.group]);
-		status = endpoints->group ? STATUS_OK : STATUS_NO_MEMORY;
+		TRY(endpoints->group ? STATUS_OK : STATUS_NO_MEMORY);
 	}
-	if (status == STATUS_OK)
-		status = fill_saved(session, &filter, endpoints);
-	if (status == STATUS_OK)
-		status = ALLOC(&endpoints->row, list.n);
+	TRY(fill_saved(session, &filter, endpoints));
+	TRY(ALLOC(&endpoints->row, list.n));
 	endpoints->n_all = list.n_all;
 	endpoints->n_violated = list.n_violated;
 	endpoints->first = asked->first;
-	for (int64_t i = 0; i < list.n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < list.n; i++) {
 		endpoints->n = i + 1;
 		endpoints->row[i].slack = list.slack[i];
-		status = fill_row(states, list.sink[i], &endpoints->row[i]);
-		if (status == STATUS_OK && endpoints->saved)
-			status = fill_before(session, &filter, &endpoints->row[i]);
+		TRY(fill_row(states, list.sink[i], &endpoints->row[i]));
+		if (endpoints->saved)
+			TRY(fill_before(session, &filter, &endpoints->row[i]));
 	}
-	endpoint_list_release(&list);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status fill(struct session *session, struct snap_endpoints *endpoints)
@@ -153,7 +144,6 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	struct failing_pins *f = failing_of(session);
 	const struct timing *timing = session->design.timing;
 	struct endpoint_filter filter;
-	enum status status = STATUS_OK;
 
 	*out = f;
 	if (timing && timing_has(timing, TIMING_CHECKS)) {
@@ -169,13 +159,11 @@ enum status session_find_failing(struct session *session, const struct endpoint_
 	    session_endpoints_pending(session, asked))
 		return STATUS_OK;
 	f->of = filter;
-	status = fill_failing(session, f);
-	if (status == STATUS_OK) {
-		f->known = true;
-		f->edition = session->design.timing_edition;
-		f->cppr = session->cppr;
-	}
-	return status;
+	TRY(fill_failing(session, f));
+	f->known = true;
+	f->edition = session->design.timing_edition;
+	f->cppr = session->cppr;
+	return STATUS_OK;
 }
 
 ANSWER_BY(endpoints, fill)

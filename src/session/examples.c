@@ -54,7 +54,7 @@ static const char *said_of(const char *where)
 
 void example_write_manual(const char *command, struct text *out)
 {
-	struct text lines = TEXT_INIT;
+	RELEASED_BY(text_release) struct text lines = TEXT_INIT;
 	const char *where = example_find(command, &lines);
 
 	if (where) {
@@ -71,5 +71,4 @@ void example_write_manual(const char *command, struct text *out)
 		}
 		text_add(out, ".fi\n.RE\n.RE\n");
 	}
-	text_release(&lines);
 }

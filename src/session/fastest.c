@@ -88,7 +88,7 @@ static bool find_fastest(const struct design *design, const struct early_late_ce
 enum status design_make_fast(const struct design *design, struct task *task, struct netlist **out)
 {
 	const struct netlist *netlist = design->netlist;
-	struct cell_replacement *by;
+	FREED struct cell_replacement *by = NULL;
 	struct {
 		bool known, is_other;
 		struct early_late_cell cell;
@@ -110,7 +110,6 @@ enum status design_make_fast(const struct design *design, struct task *task, str
 	}
 	if (status == STATUS_OK)
 		status = netlist_replace_cells(netlist, by, n, task, out);
-	free(by);
 	free(of);
 	return status;
 }

@@ -21,7 +21,7 @@ bool kit_of_cell(const char *cell, struct text *library)
 /* The file most like a typical corner, the first of those as typical. */
 static bool find(const char *folder, const char *library, const char *files, struct text *out)
 {
-	struct text pattern = TEXT_INIT;
+	RELEASED_BY(text_release) struct text pattern = TEXT_INIT;
 	const char *best = NULL;
 	glob_t found = {0};
 
@@ -35,14 +35,13 @@ static bool find(const char *folder, const char *library, const char *files, str
 	}
 	text_add(out, best ? best : "");
 	globfree(&found);
-	text_release(&pattern);
 	return best != NULL;
 }
 
 static bool find_in(const char *root, const char *below, const char *library, struct text *files,
 		    struct text *liberty)
 {
-	struct text folder = TEXT_INIT, cells = TEXT_INIT;
+	RELEASED_BY(text_release) struct text folder = TEXT_INIT, cells = TEXT_INIT;
 	const char *lefs[] = {"techlef/*.tlef", "lef/*_tech.lef", ""};
 	bool there;
 
@@ -51,16 +50,13 @@ static bool find_in(const char *root, const char *below, const char *library, st
 	lefs[2] = text_string(&cells);
 	there = root && find(text_string(&folder), library, "lib/*.lib", liberty);
 	for (int i = 0; i < 3 && there; i++) {
-		struct text lef = TEXT_INIT;
+		RELEASED_BY(text_release) struct text lef = TEXT_INIT;
 
 		if (find(text_string(&folder), library, lefs[i], &lef))
 			list_add(files, text_string(&lef));
-		text_release(&lef);
 	}
 	if (there)
 		list_add(files, text_string(liberty));
-	text_release(&folder);
-	text_release(&cells);
 	return there;
 }
 

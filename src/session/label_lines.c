@@ -124,7 +124,7 @@ static enum status fill_false(struct session *session, const struct label_inquir
 			      struct snap_labels *snap)
 {
 	const struct label_paths *paths;
-	struct text lines = TEXT_INIT;
+	RELEASED_BY(text_release) struct text lines = TEXT_INIT;
 
 	TRY(session_need_false_paths(session, &paths));
 	if (!paths || !paths->counts.n_false)
@@ -149,7 +149,6 @@ static enum status fill_false(struct session *session, const struct label_inquir
 	}
 	snap->n_false = (int32_t)paths->counts.n_false;
 	snap->false_paths = copy_string(text_string(&lines));
-	text_release(&lines);
 	return snap->false_paths ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
@@ -188,7 +187,7 @@ _Static_assert((int)LABEL_ARC_SAME == VERDICT_SAME && (int)LABEL_ARC_CUT == VERD
 static enum status fill_arcs(const struct label_inquiry *q, const struct labels_state *state,
 			     struct snap_labels *snap)
 {
-	uint8_t *in_exact;
+	FREED uint8_t *in_exact = NULL;
 
 	if (snap->vertex < 0)
 		return STATUS_OK;
@@ -213,7 +212,6 @@ static enum status fill_arcs(const struct label_inquiry *q, const struct labels_
 		}
 		snap->n_arc_lines++;
 	}
-	free(in_exact);
 	return STATUS_OK;
 }
 
@@ -244,8 +242,7 @@ static enum status fill(struct session *session, struct label_inquiry *q, struct
 static enum status answer_labels(struct session *session, const struct labels_request *wanted,
 				 struct snap_labels **out)
 {
-	struct snap_labels *snap;
-	enum status status;
+	SNAP_HELD struct snap_labels *snap = NULL;
 
 	if (session->in_step || !session_inquiry(session) ||
 	    session_inquiry(session)->serial != wanted->serial)
@@ -254,12 +251,9 @@ static enum status answer_labels(struct session *session, const struct labels_re
 	TRY(session_read_labels(session, &snap));
 	snap->asked = *wanted;
 	snap->vertex = -1;
-	status = fill(session, session_inquiry(session), snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(fill(session, session_inquiry(session), snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 ANSWER(labels, snap_labels)

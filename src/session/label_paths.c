@@ -31,24 +31,19 @@ static enum status make_image(struct session *session, const struct path_filter 
 			      struct side *side)
 {
 	struct timing *timing = session->design.timing;
-	struct text warnings = TEXT_INIT; /* which label_query has told */
-	enum status status;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT; /* which label_query has told */
 
 	if (session->design.netlist) {
-		status = timing_bound_paths(timing);
-		if (status == STATUS_OK)
-			status = timing_new_paths(timing, filter, false, &warnings, &session->task,
-						  &side->image);
-		if (status == STATUS_OK)
-			status = timing_weigh_paths(timing, side->image, early ? EARLY : LATE,
-						    false);
+		TRY(timing_bound_paths(timing));
+		TRY(timing_new_paths(timing, filter, false, &warnings, &session->task,
+				     &side->image));
+		TRY(timing_weigh_paths(timing, side->image, early ? EARLY : LATE, false));
 	} else {
 		graph_paths_init(&side->parts, session->base);
-		status = graph_path_image(&side->parts, filter, &warnings, &session->task,
-					  &side->image);
+		TRY(graph_path_image(&side->parts, filter, &warnings, &session->task,
+				     &side->image));
 	}
-	text_release(&warnings);
-	return status == STATUS_OK ? path_image_need_paths(side->image) : status;
+	return path_image_need_paths(side->image);
 }
 
 /* Sources, sinks and vertices of the searched part as those of all of it. */
@@ -188,32 +183,24 @@ static enum status compare(struct session *session, int64_t k, bool early, struc
 			   struct side *exact, struct label_paths *out)
 {
 	struct label_inquiry *q = session_inquiry(session);
-	struct path_filter filter = PATH_FILTER_INIT;
-	struct labels_state state = {0};
-	struct label_result ends = {0};
-	enum status status;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
+	RELEASED_BY(label_result_release) struct label_result ends = {0};
 
 	TRY(find(session, &q->filter, k, early, found));
 	TRY(path_filter_copy(&filter, &q->filter));
 	filter.rule = RULE_EXACT;
-	status = find(session, &filter, k, early, exact);
-	path_filter_release(&filter);
-	TRY(status);
+	TRY(find(session, &filter, k, early, exact));
 	out->counts.n_found = out->found.n_paths;
 	out->counts.n_exact = out->exact.n_paths;
 	TRY(ALLOC(&out->is_false, out->counts.n_found));
 	TRY(ALLOC(&out->is_lost, out->counts.n_exact));
 	TRY(ALLOC(&out->admitted, out->counts.n_found));
-	status = labels_read(q->labels, &state);
-	if (status == STATUS_OK)
-		mark_false(q, &state, found, out);
-	if (status == STATUS_OK)
-		status = labels_result(q->labels, &ends);
-	if (status == STATUS_OK)
-		mark_lost(q, exact, &state, &ends, out);
-	labels_state_release(&state);
-	label_result_release(&ends);
-	return status;
+	TRY(labels_read(q->labels, &state));
+	mark_false(q, &state, found, out);
+	TRY(labels_result(q->labels, &ends));
+	mark_lost(q, exact, &state, &ends, out);
+	return STATUS_OK;
 }
 
 enum status session_find_worst(struct session *session, const struct path_filter *filter,

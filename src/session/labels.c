@@ -63,7 +63,7 @@ static void drop_inquiry(struct session *session)
 /* The part of the paths that fulfil the query, on the host. */
 static enum status make_exact(struct session *session, struct label_inquiry *q)
 {
-	struct path_filter filter = PATH_FILTER_INIT;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	struct path_image *made = NULL;
 	enum status status = path_filter_copy(&filter, &q->filter);
 
@@ -80,7 +80,6 @@ static enum status make_exact(struct session *session, struct label_inquiry *q)
 		made->paths = NULL;
 	}
 	path_image_free(made);
-	path_filter_release(&filter);
 	return status;
 }
 
@@ -415,7 +414,7 @@ void label_state_regions(const struct label_inquiry *q, int32_t *region)
 
 enum status label_pin_regions(const struct label_inquiry *q, int32_t *region)
 {
-	int32_t *of_state;
+	FREED int32_t *of_state = NULL;
 
 	TRY(ALLOC(&of_state, q->exact->graph->n_vertices));
 	label_state_regions(q, of_state);
@@ -427,13 +426,12 @@ enum status label_pin_regions(const struct label_inquiry *q, int32_t *region)
 		if (*r < 0 || of_state[s] < *r)
 			*r = of_state[s];
 	}
-	free(of_state);
 	return STATUS_OK;
 }
 
 static enum status count_exact(const struct label_inquiry *q, struct snap_labels *snap)
 {
-	int32_t *region;
+	FREED int32_t *region = NULL;
 
 	snap->exact_states = q->exact->graph->n_vertices;
 	snap->exact_arcs = q->exact->graph->n_arcs;
@@ -443,7 +441,6 @@ static enum status count_exact(const struct label_inquiry *q, struct snap_labels
 		if (region[s] < snap->n_regions - 1)
 			snap->region[region[s]].n_exact++;
 	}
-	free(region);
 	return STATUS_OK;
 }
 
@@ -499,7 +496,7 @@ static enum status find_stuck(struct session *session, const struct label_inquir
 {
 	struct filter_context context = {.graph = q->graph, .netlist = session->design.netlist};
 	const struct path_query *query = &q->query.query;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	int32_t group;
 
 	if (q->exact->graph->n_vertices)
@@ -507,7 +504,6 @@ static enum status find_stuck(struct session *session, const struct label_inquir
 	TRY(path_query_stuck(q->graph, query, &session->task, &group));
 	filter_write_stuck(&q->filter, &context, query, group, &words);
 	snap->empty = copy_string(text_string(&words));
-	text_release(&words);
 	return snap->empty ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
@@ -515,24 +511,18 @@ enum status session_read_labels(struct session *session, struct snap_labels **ou
 {
 	struct label_inquiry *q = session_inquiry(session);
 	struct stepper *stepper;
-	struct snap_labels *snap;
-	enum status status;
+	SNAP_HELD struct snap_labels *snap = NULL;
 
 	TRY(session_need_labels_stepper(session, &stepper));
 	TRY(snap_labels_new(q->graph, q->serial, &snap));
 	snap->rule = q->filter.rule;
 	snap->place = q->place;
 	snap->query = copy_string(text_string(&q->words));
-	status = snap->query ? fill(q, snap) : STATUS_NO_MEMORY;
-	if (status == STATUS_OK)
-		status = find_stuck(session, q, snap);
-	if (status == STATUS_OK)
-		status = copy_runs(session, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(snap->query ? fill(q, snap) : STATUS_NO_MEMORY);
+	TRY(find_stuck(session, q, snap));
+	TRY(copy_runs(session, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 const struct session_part labels_part = {.need_stepper[STEPPER_LABELS] =

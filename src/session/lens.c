@@ -50,11 +50,11 @@ enum status session_total_slacks(struct session *session, struct timing *timing,
 enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
 			      struct slack_totals of[N_SPLITS])
 {
-	struct text warnings = TEXT_INIT;
-	enum status status = design_need_timing(copy, session->queue, &session->task, &warnings);
+	/* the design's own timing has told them */
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 
-	text_release(&warnings); /* the design's own timing has told them */
-	return status == STATUS_OK ? session_total_slacks(session, copy->timing, cppr, of) : status;
+	TRY(design_need_timing(copy, session->queue, &session->task, &warnings));
+	return session_total_slacks(session, copy->timing, cppr, of);
 }
 
 static enum status measure(struct session *session, struct design *copy, unsigned lenses,

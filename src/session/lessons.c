@@ -32,7 +32,7 @@ static void write_title(const char *path, struct text *out)
 static enum status add(struct lesson_list *list, const char *folder, const char *name)
 {
 	struct lesson_entry *entry;
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 
 	TRY(GROW(&list->entry, &list->capacity, list->n + 1));
 	entry = &list->entry[list->n];
@@ -42,14 +42,13 @@ static enum status add(struct lesson_list *list, const char *folder, const char 
 	list->n++;
 	text_printf(&path, "%s/%s.tcl", folder, name);
 	write_title(text_string(&path), &entry->title);
-	text_release(&path);
 	return STATUS_OK;
 }
 
 /* A name a line. */
 static enum status read_order(const char *folder, struct lesson_list *out)
 {
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 	enum status status = STATUS_OK;
 	char line[128];
 	FILE *file;
@@ -70,20 +69,16 @@ static enum status read_order(const char *folder, struct lesson_list *out)
 	}
 	if (file)
 		fclose(file);
-	text_release(&path);
 	return status;
 }
 
 enum status lessons_read(struct lesson_list *out)
 {
-	struct text folder = TEXT_INIT;
-	enum status status = asset_path("lessons", &folder);
+	RELEASED_BY(text_release) struct text folder = TEXT_INIT;
 
 	*out = (struct lesson_list){0};
-	if (status == STATUS_OK)
-		status = read_order(text_string(&folder), out);
-	text_release(&folder);
-	return status;
+	TRY(asset_path("lessons", &folder));
+	return read_order(text_string(&folder), out);
 }
 
 void lessons_release(struct lesson_list *list)
@@ -98,12 +93,11 @@ void lessons_release(struct lesson_list *list)
 
 enum status lessons_write(struct text *out)
 {
-	struct lesson_list list;
-	enum status status = lessons_read(&list);
+	RELEASED_BY(lessons_release) struct lesson_list list = {0};
 
-	for (int64_t i = 0; status == STATUS_OK && i < list.n; i++)
+	TRY(lessons_read(&list));
+	for (int64_t i = 0; i < list.n; i++)
 		text_printf(out, "%2" PRId64 " %-12s %s\n", i + 1, list.entry[i].name,
 			    text_string(&list.entry[i].title));
-	lessons_release(&list);
-	return status;
+	return STATUS_OK;
 }

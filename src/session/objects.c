@@ -1,6 +1,5 @@
 #include "session/objects.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <tcl.h>
 
@@ -105,14 +104,13 @@ void words_free(struct words *words)
 
 enum status one_object(const struct call *call, const char *word, struct text *name)
 {
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	int n;
 
 	words_of(call, word, &words);
 	n = words.n;
 	if (n == 1)
 		text_add(name, words.word[0]);
-	words_free(&words);
 	if (n == 0)
 		return status_fail(STATUS_USAGE, "%s: there is no object", call->command->name);
 	if (n > 1)
@@ -125,24 +123,18 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 			int32_t *id)
 {
 	const struct netlist *netlist = call->session->design.netlist;
-	struct text name = TEXT_INIT, nearest = TEXT_INIT;
-	enum status status = one_object(call, word, &name);
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, nearest = TEXT_INIT;
 
 	*id = -1;
-	if (status == STATUS_OK) {
-		*id = object_find(netlist, kind, text_string(&name));
-		if (*id < 0) {
-			object_write_nearest(netlist, kind, text_string(&name), &nearest);
-			status = status_fail(STATUS_FAILED, "%s: no %s \"%.100s\"%s%.100s%s",
-					     call->command->name, object_kind_name(kind),
-					     text_string(&name),
-					     nearest.length ? "; nearest \"" : "",
-					     text_string(&nearest), nearest.length ? "\"" : "");
-		}
-	}
-	text_release(&name);
-	text_release(&nearest);
-	return status;
+	TRY(one_object(call, word, &name));
+	*id = object_find(netlist, kind, text_string(&name));
+	if (*id >= 0)
+		return STATUS_OK;
+	object_write_nearest(netlist, kind, text_string(&name), &nearest);
+	return status_fail(STATUS_FAILED, "%s: no %s \"%.100s\"%s%.100s%s", call->command->name,
+			   object_kind_name(kind), text_string(&name),
+			   nearest.length ? "; nearest \"" : "", text_string(&nearest),
+			   nearest.length ? "\"" : "");
 }
 
 /* ---- pins ---- */
@@ -187,7 +179,7 @@ static enum status take_pin(const struct call *call, const struct words *words, 
 	static const enum object_kind kinds[] = {OBJECT_PORT, OBJECT_PIN, OBJECT_NET};
 	const struct netlist *netlist = call->session->design.netlist;
 	const char *name = words->word[w];
-	struct text nearest = TEXT_INIT;
+	RELEASED_BY(text_release) struct text nearest = TEXT_INIT;
 	bool found = false;
 
 	for (int i = 0; i < 3; i++) {
@@ -208,7 +200,6 @@ static enum status take_pin(const struct call *call, const struct words *words, 
 	status_fail(STATUS_FAILED, "%s: no pin, port or net \"%.100s\"%s%.100s%s",
 		    call->command->name, name, nearest.length ? "; nearest \"" : "",
 		    text_string(&nearest), nearest.length ? "\"" : "");
-	text_release(&nearest);
 	return STATUS_FAILED;
 }
 

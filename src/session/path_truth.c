@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "gpu/timing/timing_paths.h"
 #include "session/labels.h"
 
@@ -17,17 +18,13 @@ const struct session_part path_truth_part = {.size = sizeof(struct path_truth),
 static enum status make_query(struct session *session, struct filter_query *query)
 {
 	struct filter_context context = {.graph = session->base ? session->base->graph : NULL};
-	struct text warnings = TEXT_INIT; /* which the search has told */
-	uint8_t *data_arc = NULL;
-	enum status status;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT; /* which the search has told */
+	FREED uint8_t *data_arc = NULL;
 
 	if (!session->design.netlist)
 		return filter_to_query(&session_query(session)->filter, &context, query);
-	status = timing_filter_query(session->design.timing, &session_query(session)->filter,
-				     &warnings, query, &data_arc);
-	text_release(&warnings);
-	free(data_arc);
-	return status;
+	return timing_filter_query(session->design.timing, &session_query(session)->filter,
+				   &warnings, query, &data_arc);
 }
 
 enum status session_make_truth(struct session *session)

@@ -93,7 +93,7 @@ static bool find_cell(const char *path, const char **at, struct word instance, s
 static void tell_cells(const char *points, const char *other, const char *sign, struct names *told)
 {
 	struct word cell[2], same[2];
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const char *at = other;
 	int32_t id;
 	bool added;
@@ -111,7 +111,6 @@ static void tell_cells(const char *points, const char *other, const char *sign, 
 		if (names_add(told, text_string(&text), text.length, &id, &added) != STATUS_OK)
 			memory_note_short();
 	}
-	text_release(&text);
 }
 
 /* ---- blame ---- */

@@ -227,7 +227,7 @@ enum status session_find_saved(const struct session *session, const char *name,
 {
 	const struct slack_store *store = session_saved(session);
 	struct nearest nearest = nearest_to(name ? name : "");
-	struct text hint = TEXT_INIT;
+	RELEASED_BY(text_release) struct text hint = TEXT_INIT;
 	int place = name ? find_place(store, name) : store->n - 1;
 
 	if (!store->n)
@@ -240,7 +240,6 @@ enum status session_find_saved(const struct session *session, const char *name,
 		nearest_offer(&nearest, store->set[i]->name, (int)strlen(store->set[i]->name));
 	nearest_write(&nearest, &hint);
 	status_fail(STATUS_FAILED, "no slacks are saved as \"%.100s\"%s", name, text_string(&hint));
-	text_release(&hint);
 	return STATUS_FAILED;
 }
 
@@ -304,7 +303,7 @@ static enum status match_now(const struct state_graph *states, const struct save
 /* Those that no entry now has are put after them. */
 static enum status add_gone(const struct saved_slacks *before, struct slack_match *match)
 {
-	uint8_t *met;
+	FREED uint8_t *met = NULL;
 
 	TRY(ALLOC(&met, before->pin.n));
 	for (int64_t i = 0; i < match->n_now; i++) {
@@ -316,7 +315,6 @@ static enum status add_gone(const struct saved_slacks *before, struct slack_matc
 		if (!met[id])
 			match->id[match->n++] = id;
 	}
-	free(met);
 	return STATUS_OK;
 }
 
@@ -458,13 +456,12 @@ enum status slack_comparison_histogram(const struct slack_comparison *comparison
 enum status saved_slacks_find(const struct saved_slacks *saved, const struct netlist *netlist,
 			      int32_t pin, int32_t *id)
 {
-	struct text key = TEXT_INIT;
+	RELEASED_BY(text_release) struct text key = TEXT_INIT;
 	enum status status;
 
 	write_key(netlist, pin, &key);
 	status = text_status(&key);
 	*id = status == STATUS_OK ? names_find(&saved->pin, key.data, key.length) : -1;
-	text_release(&key);
 	return status;
 }
 

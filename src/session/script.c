@@ -48,12 +48,11 @@ void script_option(struct script *script, const char *option, const char *format
 
 void script_add_list(struct script *script, const char *list)
 {
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 
 	words_parse(list, &words);
 	for (int i = 0; i < words.n; i++)
 		add_word(script, words.word[i]);
-	words_free(&words);
 }
 
 void script_add_fixed(struct script *script, const char *literal)

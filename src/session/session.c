@@ -84,11 +84,10 @@ void session_close(struct session *session)
 
 void session_name_die(struct session *session)
 {
-	char *title = design_title(&session->design);
+	FREED char *title = design_title(&session->design);
 
 	if (title && title[0])
 		board_set_design(session->board, title);
-	free(title);
 }
 
 void session_drop_ssta(struct session *session)

@@ -12,24 +12,18 @@ enum status session_path(struct session *session, int32_t level, int64_t rank, i
 			 struct snap_path **out)
 {
 	struct timing *timing = session->design.timing;
-	struct snap_path *path;
-	enum status status = STATUS_OK;
+	SNAP_HELD struct snap_path *path = NULL;
 
 	TRY(search_path(session->search, level, rank, max_child, &path));
 	path->common_pin = -1;
 	if (session_query(session)->options.credit)
-		status = timing_common_pins(session->view_queue, &session_query(session)->credit,
-					    &path->row.source, &path->row.sink, 1,
-					    &path->common_pin);
-	if (timing && status == STATUS_OK)
-		status =
-			timing_fill_path(timing, session->view_queue, session_search_split(session),
-					 session->paths ? session->paths->paths : NULL, path);
-	if (status == STATUS_OK)
-		*out = path;
-	else
-		snap_unref(&path->snap);
-	return status;
+		TRY(timing_common_pins(session->view_queue, &session_query(session)->credit,
+				       &path->row.source, &path->row.sink, 1, &path->common_pin));
+	if (timing)
+		TRY(timing_fill_path(timing, session->view_queue, session_search_split(session),
+				     session->paths ? session->paths->paths : NULL, path));
+	HAND_OVER(out, path);
+	return STATUS_OK;
 }
 
 /* About a search that is gone: not needed. */
@@ -43,10 +37,10 @@ static enum status count_along(struct session *session, int32_t level,
 			       const struct path_pattern *pattern, int64_t *n)
 {
 	struct list_filter_parts parts = {.pattern = ""};
-	struct list_filter *along = NULL;
-	struct snap_match *match = NULL;
+	RELEASED_BY(list_filter_drop) struct list_filter *along = NULL;
+	SNAP_HELD struct snap_match *match = NULL;
 	struct path_search search = {.from = -1};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status = STATUS_OK;
 
 	path_pattern_write_along(pattern, &text);
@@ -58,9 +52,6 @@ static enum status count_along(struct session *session, int32_t level,
 		status = search_match(session->search, level, NULL, &search, &match);
 	if (match)
 		*n = match->n_matches;
-	snap_unref(match ? &match->snap : NULL);
-	list_filter_unref(along);
-	text_release(&text);
 	return status;
 }
 
@@ -92,7 +83,8 @@ static enum status answer_rows(struct session *session, const struct rows_reques
 static enum status answer_match(struct session *session, const struct match_request *wanted,
 				struct snap_match **out)
 {
-	struct list_filter *shown, *sought;
+	RELEASED_BY(list_filter_drop) struct list_filter *sought = NULL;
+	RELEASED_BY(list_filter_drop) struct list_filter *shown = NULL;
 	struct path_search search;
 	enum status status = STATUS_FAILED, along = STATUS_OK;
 
@@ -109,8 +101,6 @@ static enum status answer_match(struct session *session, const struct match_requ
 		(*out)->id = wanted->id;
 	if (along != STATUS_OK)
 		snap_unref(&(*out)->snap);
-	list_filter_unref(shown);
-	list_filter_unref(sought);
 	return status == STATUS_OK ? along : status;
 }
 

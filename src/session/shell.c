@@ -39,7 +39,7 @@ static void add_result(struct shell *shell, struct result **result, int64_t id, 
 static void note_left_out(struct shell *shell)
 {
 	const struct design *design = &shell->session.design;
-	struct text first = TEXT_INIT;
+	RELEASED_BY(text_release) struct text first = TEXT_INIT;
 	int32_t n = design->constraints ? netlist_left_out(design->netlist, &first) : 0;
 	int32_t n_alone =
 		design->constraints && design->timing ? design->timing->image->n_alone : 0;
@@ -55,7 +55,6 @@ static void note_left_out(struct shell *shell)
 	shell->n_left_out = n;
 	if (shell->n_left_out)
 		snprintf(shell->left_out, sizeof shell->left_out, "%s", text_string(&first));
-	text_release(&first);
 }
 
 /* The end of what ran; from now on a cancellation is none of its business. */
@@ -63,7 +62,7 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 		       const char *text)
 {
 	const struct constraints *constraints = shell->session.design.constraints;
-	struct text variable = TEXT_INIT;
+	RELEASED_BY(text_release) struct text variable = TEXT_INIT;
 
 	pthread_mutex_lock(&shell->lock);
 	shell->n_unsupported = variables_left_out(&shell->session, &variable);
@@ -81,7 +80,6 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 	atomic_store(&shell->session.task.cancel, false); /* else what the screen reads would be */
 	pthread_mutex_unlock(&shell->lock);
 	eventfd_wake(shell->board->main_fd);
-	text_release(&variable);
 }
 
 void shell_put_opened(struct shell *shell, enum status status, const char *text)
@@ -127,7 +125,7 @@ static void run_job(struct shell *shell, struct job *job)
 {
 	struct task *task = &shell->session.task;
 	enum status status = STATUS_OK, flushed;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	void *mark = tcl_mark();
 	int unused;
 
@@ -156,7 +154,6 @@ static void run_job(struct shell *shell, struct job *job)
 	if (status == STATUS_OK)
 		repeat_search(shell);
 	put_result(shell, &job->result, job->id, status, text_string(&text));
-	text_release(&text);
 	tcl_release(mark);
 	Tcl_ResetResult(shell->interp);
 }
@@ -440,7 +437,7 @@ const char *shell_result_text(const struct shell_result *result)
 
 bool shell_take_result(struct shell *shell, struct shell_result *out)
 {
-	struct result *r;
+	FREED struct result *r = NULL;
 
 	pthread_mutex_lock(&shell->lock);
 	r = shell->results;
@@ -453,7 +450,6 @@ bool shell_take_result(struct shell *shell, struct shell_result *out)
 	if (!r)
 		return false;
 	*out = r->result;
-	free(r);
 	return true;
 }
 

@@ -8,7 +8,7 @@
 /* Run a script and catch what it writes; *written is a value without references. */
 static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status = shell_divert_begin(SINK_TEXT, NULL);
 	int code;
 
@@ -21,7 +21,6 @@ static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
 		*written = tcl_new(text_string(&text), text.length);
 	else if (code == TCL_OK)
 		code = shell_fail_in_tcl(interp, status);
-	text_release(&text);
 	return code;
 }
 
@@ -104,13 +103,12 @@ static int redirect_file_end(Tcl_Interp *interp, Tcl_Obj *const *word)
 
 static int redirect_string_end(Tcl_Interp *interp, Tcl_Obj *const *word)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status = shell_divert_end(SINK_TEXT, &text);
 
 	(void)word;
 	if (status == STATUS_OK)
 		Tcl_SetObjResult(interp, tcl_new(text_string(&text), text.length));
-	text_release(&text);
 	return status == STATUS_OK ? TCL_OK : shell_fail_in_tcl(interp, status);
 }
 

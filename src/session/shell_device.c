@@ -7,7 +7,6 @@
  * the batch ends before anything was written, as if the device had been opened first.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

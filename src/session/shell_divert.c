@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/grow.h"
@@ -156,9 +155,8 @@ enum status shell_divert_end(enum sink_kind kind, struct text *out)
 
 void shell_divert_all_end(void)
 {
-	struct text unused = TEXT_INIT;
+	RELEASED_BY(text_release) struct text unused = TEXT_INIT;
 
 	while (sinks)
 		(void)shell_divert_end(sinks->kind, &unused);
-	text_release(&unused);
 }

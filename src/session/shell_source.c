@@ -5,7 +5,6 @@
  */
 #include <limits.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -301,7 +300,7 @@ int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const o
 {
 	struct file_record *record = session_files(&((struct shell *)data)->session);
 	struct asked a;
-	char *path;
+	FREED char *path = NULL;
 	int code;
 
 	if (record->script)
@@ -311,6 +310,5 @@ int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const o
 	code = source(data, interp, objc, objv);
 	record->script = NULL;
 	record->opened.is_next = true;
-	free(path);
 	return code;
 }

@@ -53,14 +53,13 @@ static bool has_screen(struct shell *shell)
 /* On a screen, where nothing else would show that the command is done: "226 lines to rpt.txt". */
 static void say_written(struct shell *shell, int64_t n_lines, const char *path, const char *mode)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	if (!has_screen(shell))
 		return;
 	text_printf(&line, "%" PRId64 " line%s %s %s\n", n_lines, n_lines == 1 ? "" : "s",
 		    mode[0] == 'a' ? "added to" : "to", path);
 	(void)shell_print(text_string(&line), line.length); /* a script may have closed it */
-	text_release(&line);
 }
 
 /* ---- running a command ---- */
@@ -212,7 +211,7 @@ static Tcl_Obj *value_of(const struct call *call)
 static enum status run_command(struct shell *shell, const struct command *command, int n_words,
 			       const char *const *words, Tcl_Obj *const *values, Tcl_Obj **value)
 {
-	struct text out = TEXT_INIT, result = TEXT_INIT;
+	RELEASED_BY(text_release) struct text result = TEXT_INIT, out = TEXT_INIT;
 	struct call call = {.command = command,
 			    .session = &shell->session,
 			    .out = &out,
@@ -235,10 +234,8 @@ static enum status run_command(struct shell *shell, const struct command *comman
 	status = call_close_file(&call, status);
 	if (status == STATUS_OK && is_plain)
 		say_written(shell, call.n_lines, path, mode);
-	text_release(&out);
 	if (status == STATUS_OK)
 		*value = value_of(&call);
-	text_release(&result);
 	return status;
 }
 

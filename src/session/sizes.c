@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -33,14 +32,11 @@ static enum status resize(struct session *session, const struct cell_replacement
 			  struct resized *out)
 {
 	const struct design *design = &session->design;
-	enum status status;
 
 	*out = (struct resized){0};
 	TRY(netlist_replace_cells(design->netlist, by, 1, &session->task, &out->netlist));
 	if (design->annotations) {
-		status = annotations_copy(design->annotations, &out->annotations);
-		if (status != STATUS_OK)
-			return status;
+		TRY(annotations_copy(design->annotations, &out->annotations));
 		annotations_drop_cell(out->annotations, design->netlist, by->instance);
 	}
 	design_copy(design, &out->design);
@@ -249,15 +245,12 @@ static enum status try_in_place(struct sizing *s, const struct rc_forest *wires)
 static enum status try_sizes(struct session *session, struct cell_sizes *sizes)
 {
 	struct sizing s = {session, sizes, NULL};
-	struct rc_forest *wires = NULL;
-	enum status status;
+	RELEASED_BY(rc_forest_drop) struct rc_forest *wires = NULL;
 
 	if (session->design.annotations) /* those of the cell would go with it */
 		return find_sizes(&s);
 	TRY(make_wires(session, sizes->instance, &wires));
-	status = try_in_place(&s, wires);
-	rc_forest_free(wires);
-	return status;
+	return try_in_place(&s, wires);
 }
 
 PART_DATA(struct cell_sizes, sizes_of, sizes_part)

@@ -224,7 +224,7 @@ enum status slacks_read(const char *path, const char *name, struct task *task,
 			struct saved_slacks **out)
 {
 	struct slacks_file f = {.at = NULL};
-	struct text scratch = TEXT_INIT;
+	RELEASED_BY(text_release) struct text scratch = TEXT_INIT;
 	enum status status;
 
 	TRY(ALLOC(&f.saved, 1));
@@ -233,7 +233,6 @@ enum status slacks_read(const char *path, const char *name, struct task *task,
 		status = read_all(&f, &scratch);
 		input_close(&f.in);
 	}
-	text_release(&scratch);
 	if (status == STATUS_OK && name) {
 		free(f.saved->name);
 		f.saved->name = copy_string(name);

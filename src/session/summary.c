@@ -2,7 +2,6 @@
 #include "session/files.h"
 #include "session/lens.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/checks/clock_checks.h"
@@ -205,7 +204,7 @@ static enum status count_limits(struct snap_summary *summary, struct session *se
 		[LIMIT_FANOUT] = "bad fan-outs",
 	};
 	struct timing *timing = session->design.timing;
-	struct limit_finder *finder = NULL;
+	RELEASED_BY(limit_finder_drop) struct limit_finder *finder = NULL;
 	bool demanded[N_LIMIT_KINDS], any = false;
 	enum status status;
 
@@ -221,7 +220,6 @@ static enum status count_limits(struct snap_summary *summary, struct session *se
 			summary_add_bad(summary, what[kind],
 					limit_checks_count(finder, (enum limit_kind)kind));
 	}
-	limit_finder_free(finder);
 	return status == STATUS_CANCELLED ? STATUS_OK : status;
 }
 
@@ -338,16 +336,12 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 static enum status answer_totals(struct session *session, const struct totals_request *wanted,
 				 struct snap_totals **out)
 {
-	struct snap_totals *totals;
-	enum status status;
+	SNAP_HELD struct snap_totals *totals = NULL;
 
 	TRY(snap_totals_new(NULL, wanted->edition, &totals));
-	status = fill_totals(session, totals);
-	if (status == STATUS_OK)
-		*out = totals;
-	else
-		snap_unref(&totals->snap);
-	return status;
+	TRY(fill_totals(session, totals));
+	HAND_OVER(out, totals);
+	return STATUS_OK;
 }
 
 /* Made from results that exist; only the slacks of endpoints are computed for it. */
@@ -356,16 +350,12 @@ static enum status answer_summary(struct session *session, const struct summary_
 {
 	struct timing *timing = session->design.timing;
 	struct graph *graph = timing ? timing->image->states->graph : session_read_graph(session);
-	struct snap_summary *summary;
-	enum status status;
+	SNAP_HELD struct snap_summary *summary = NULL;
 
 	TRY(snap_summary_new(graph, wanted->edition, &summary));
-	status = fill(summary, session);
-	if (status == STATUS_OK)
-		*out = summary;
-	else
-		snap_unref(&summary->snap);
-	return status;
+	TRY(fill(summary, session));
+	HAND_OVER(out, summary);
+	return STATUS_OK;
 }
 
 ANSWER(totals, snap_totals)

@@ -56,13 +56,12 @@ static void drop_warp(struct session *session)
 static enum status record_once(struct session *session, const struct warp_wish *wish,
 			       const char *command, struct warp_recording **out, int64_t *seen)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	enum status status;
 
 	TRY(device_record_warp(session->device, wish));
 	script_add_list(&script, command);
 	status = session_run(session, &script);
-	script_release(&script);
 	status = queue_settle(session->queue, status);
 	if (status == STATUS_OK)
 		status = device_take_warp(session->device, out, seen);
@@ -73,8 +72,7 @@ static enum status record_once(struct session *session, const struct warp_wish *
 enum status session_record_warp(struct session *session, const struct warp_wish *wish,
 				const char *command)
 {
-	struct warp_recording *r = NULL;
-	enum status status;
+	RELEASED_BY(warp_recording_drop) struct warp_recording *r = NULL;
 	int64_t seen;
 
 	TRY(record_once(session, wish, command, &r, &seen));
@@ -86,13 +84,9 @@ enum status session_record_warp(struct session *session, const struct warp_wish 
 	}
 	if (!r)
 		return fail_none(wish, command, seen);
-	status = check_warp(wish, r);
-	if (status != STATUS_OK) {
-		warp_recording_free(r);
-		return status;
-	}
+	TRY(check_warp(wish, r));
 	drop_warp(session);
-	*slot_of(session) = r;
+	HAND_OVER(slot_of(session), r);
 	return STATUS_OK;
 }
 
@@ -182,7 +176,7 @@ void session_warp_words(const struct warp_recording *r, const struct warp_step *
 /* Rows of struct snap_warp's facts, as report_warp begins. */
 static void fill_facts(const struct warp_recording *r, struct snap_warp *snap)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const char *line;
 
 	session_write_warp(r, &text);
@@ -193,7 +187,6 @@ static void fill_facts(const struct warp_recording *r, struct snap_warp *snap)
 		snprintf(snap->fact[f], sizeof snap->fact[f], "%.*s", (int)n, line);
 		line += n + (line[n] == '\n');
 	}
-	text_release(&text);
 }
 
 static void fill_row(const struct warp_recording *r, const struct warp_step *step,

@@ -18,8 +18,7 @@ static void release(struct snap *snap)
 enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *die,
 			     struct snap_density **out)
 {
-	struct snap_density *map;
-	enum status status;
+	SNAP_HELD struct snap_density *map = NULL;
 
 	TRY(snap_new((void **)&map, sizeof *map, release, NULL, 0));
 	map->columns = columns;
@@ -27,12 +26,9 @@ enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *d
 	map->die = *die;
 	map->name = map->method = map->precision = "";
 	map->unit = "1";
-	status = ALLOC(&map->value, (int64_t)columns * rows);
-	if (status == STATUS_OK)
-		*out = map;
-	else
-		snap_unref(&map->snap);
-	return status;
+	TRY(ALLOC(&map->value, (int64_t)columns * rows));
+	HAND_OVER(out, map);
+	return STATUS_OK;
 }
 
 static int64_t n_bins(const struct snap_density *map)
@@ -148,7 +144,7 @@ enum status snap_density_quantiles(const struct snap_density *map, const double 
 				   double *out)
 {
 	int64_t n_values = 0;
-	double *v;
+	FREED double *v = NULL;
 
 	TRY(ALLOC(&v, n_bins(map)));
 	for (int64_t i = 0; i < n_bins(map); i++) {
@@ -164,7 +160,6 @@ enum status snap_density_quantiles(const struct snap_density *map, const double 
 		select_rank(v, n_values, k);
 		out[q] = v[k];
 	}
-	free(v);
 	return STATUS_OK;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cglm/cglm.h>
 #include <math.h>
-#include <string.h>
 
 enum {
 	MARGIN = 40,         /* around the die where it is fitted into the frame, pixels */

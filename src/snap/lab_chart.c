@@ -1,7 +1,6 @@
 /* The charts of the lab: rooflines, and the curves of a placement. */
 #include <float.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "snap/chart.h"

@@ -45,8 +45,7 @@ enum status list_filter_new(const struct list_filter_parts *parts, const struct 
 			    struct list_filter **out)
 {
 	static atomic_int_least64_t editions;
-	struct list_filter *filter;
-	enum status status = STATUS_OK;
+	RELEASED_BY(list_filter_drop) struct list_filter *filter = NULL;
 
 	TRY(ALLOC(&filter, 1));
 	atomic_init(&filter->refs, 1);
@@ -56,18 +55,13 @@ enum status list_filter_new(const struct list_filter_parts *parts, const struct 
 	filter->only_worst = parts->only_worst;
 	filter->n_marks = parts->n_marks;
 	if (parts->pattern[strspn(parts->pattern, " ")])
-		status = path_pattern_parse(parts->pattern, &filter->pattern);
-	if (status == STATUS_OK)
-		status = ALLOC(&filter->mark, parts->n_marks);
-	if (status != STATUS_OK) {
-		list_filter_unref(filter);
-		return status;
-	}
+		TRY(path_pattern_parse(parts->pattern, &filter->pattern));
+	TRY(ALLOC(&filter->mark, parts->n_marks));
 	if (parts->n_marks)
 		memcpy(filter->mark, parts->mark, (size_t)parts->n_marks * sizeof *filter->mark);
 	filter->edition = before && same_list(filter, before) ? before->edition
 							      : atomic_fetch_add(&editions, 1) + 1;
-	*out = filter;
+	HAND_OVER(out, filter);
 	return STATUS_OK;
 }
 

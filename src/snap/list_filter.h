@@ -52,6 +52,7 @@ enum status list_filter_new(const struct list_filter_parts *parts, const struct 
 			    struct list_filter **out);
 struct list_filter *list_filter_ref(struct list_filter *filter); /* NULL is fine */
 void list_filter_unref(struct list_filter *filter);              /* NULL is fine */
+RELEASER(list_filter_drop, struct list_filter, list_filter_unref)
 
 /* The contents, borrowed; NULL = all paths by slack. */
 struct list_filter_parts list_filter_parts(const struct list_filter *filter);

@@ -35,6 +35,11 @@ void snap_unref(struct snap *snap)
 	free(snap);
 }
 
+void snap_drop(void *pointer)
+{
+	snap_unref(*(void **)pointer);
+}
+
 static void release_search(struct snap *snap)
 {
 	struct snap_search *search = (struct snap_search *)snap;

@@ -40,6 +40,9 @@ enum status snap_new(void **out, size_t size, void (*release)(struct snap *), st
 
 struct snap *snap_ref(struct snap *snap);
 void snap_unref(struct snap *snap); /* NULL is fine */
+/* For a pointer to a snapshot of any kind that is unreferenced when its block is left (RELEASED_BY()). */
+#define SNAP_HELD RELEASED_BY(snap_drop)
+void snap_drop(void *pointer); /* a struct snap_NAME ** */
 
 /* ---- progress of a search ---- */
 

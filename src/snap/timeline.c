@@ -17,20 +17,15 @@ static void release(struct snap *snap)
 enum status snap_timeline_new(enum stepper_kind kind, int64_t serial, const struct snap_step *step,
 			      int64_t n_steps, struct snap_timeline **out)
 {
-	struct snap_timeline *timeline;
-	enum status status;
+	SNAP_HELD struct snap_timeline *timeline = NULL;
 
 	TRY(snap_new((void **)&timeline, sizeof *timeline, release, NULL, serial));
 	timeline->kind = kind;
 	timeline->n_steps = n_steps;
-	status = ALLOC(&timeline->step, n_steps);
-	if (status != STATUS_OK) {
-		snap_unref(&timeline->snap);
-		return status;
-	}
+	TRY(ALLOC(&timeline->step, n_steps));
 	if (n_steps)
 		memcpy(timeline->step, step, (size_t)n_steps * sizeof *step);
-	*out = timeline;
+	HAND_OVER(out, timeline);
 	return STATUS_OK;
 }
 

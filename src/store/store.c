@@ -1,7 +1,6 @@
 #include "store/store.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "store/store_file.h"
@@ -35,8 +34,7 @@ static enum status add_library(struct library_set *set, struct library *library)
 {
 	if (library_set_find(set, library) >= 0)
 		return STATUS_OK;
-	TRY(APPEND(set->library, set->n, &set->capacity, library));
-	return STATUS_OK;
+	return APPEND(set->library, set->n, &set->capacity, library);
 }
 
 static enum status list_libraries(const struct stored_design *design, struct library_set *set)
@@ -116,7 +114,7 @@ static struct stored_design without_references(const struct stored_design *desig
 enum status design_save(const char *path, const struct stored_design *design, int n_threads,
 			struct task *task)
 {
-	struct coder c = {.saving = true, .index = TEXT_INIT};
+	RELEASED_BY(coder_release) struct coder c = {.saving = true, .index = TEXT_INIT};
 	struct stored_design all = without_references(design);
 	struct library_set set = {0};
 	enum status status = list_libraries(design, &set);
@@ -130,7 +128,6 @@ enum status design_save(const char *path, const struct stored_design *design, in
 		status = store_write(path, &c, n_threads, task);
 	task_end(task);
 	library_set_release(&set, false);
-	coder_release(&c);
 	return status;
 }
 

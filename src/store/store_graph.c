@@ -1,6 +1,5 @@
 /* A graph that was read. What is made when it is closed is made again: the rest can't be trusted without. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/units.h"
 #include "store/store_impl.h"
@@ -21,13 +20,12 @@ static const char *close_graph(void *object, const void *of, int n_threads, enum
 {
 	struct graph *graph = object;
 	int32_t n_broken = graph->n_broken;
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
 
 	(void)of;
 	(void)n_threads;
 	*status = graph_close(graph, &warnings, &task);
-	text_release(&warnings);
 	if (*status == STATUS_BAD_INPUT) {
 		*status = STATUS_OK;
 		return "the times of a graph";

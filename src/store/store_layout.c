@@ -1,6 +1,5 @@
 /* Technology and placement. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "store/store_impl.h"

@@ -1,6 +1,5 @@
 /* Libraries: all of them, as commands ask for cells that the netlist doesn't use. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "store/store_impl.h"

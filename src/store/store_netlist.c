@@ -1,6 +1,5 @@
 /* The netlist with what belongs to it: names of its hierarchy, constraints. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "db/hierarchy.h"

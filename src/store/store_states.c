@@ -1,5 +1,4 @@
 /* The state graph: what searches run in. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -190,7 +189,7 @@ static void code_warned_clocks(struct coder *c, struct state_graph *states)
 /* The groups of a set are groups, too. */
 static void check_groups(struct coder *c, const struct state_graph *states)
 {
-	struct names names = {0};
+	RELEASED_BY(names_release) struct names names = {0};
 	enum status status = state_group_names(states, &names);
 
 	if (status == STATUS_OK && names.n < states->n_groups)
@@ -203,7 +202,6 @@ static void check_groups(struct coder *c, const struct state_graph *states)
 	}
 	if (status != STATUS_OK)
 		code_fail(c, status);
-	names_release(&names);
 }
 
 static void code_relations(struct coder *c, struct state_graph *states)

@@ -3,7 +3,6 @@
  * leave vertices (db/fan_out.h), the states of a vertex, derates, the image, in which a loop
  * would come up (gpu/image/image.c).
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

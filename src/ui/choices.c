@@ -93,7 +93,7 @@ static enum status do_best_changes(struct call *call)
 {
 	struct ui *ui = call->screen;
 	const struct snap_path *path = paths_selected(ui);
-	struct script cells = SCRIPT_INIT, line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script cells = SCRIPT_INIT, line = SCRIPT_INIT;
 
 	if (!path || !path->timed)
 		return status_fail(STATUS_FAILED, "best_changes: no path of a netlist is selected");
@@ -111,8 +111,6 @@ static enum status do_best_changes(struct call *call)
 	script_add(&line, "report_best_changes", "-list", "-of", script_string(&cells),
 		   path->split == EARLY ? "-hold" : NULL, NULL);
 	ui_submit(ui, &line);
-	script_release(&cells);
-	script_release(&line);
 	return STATUS_OK;
 }
 

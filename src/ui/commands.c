@@ -4,7 +4,6 @@
  */
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -326,7 +325,7 @@ static const struct option expect_options[] = {
 
 static enum status do_expect(struct call *call)
 {
-	struct text screen = TEXT_INIT;
+	RELEASED_BY(text_release) struct text screen = TEXT_INIT;
 	const char *wanted = call->argument[0];
 	bool absent = call->option[EXPECT_NOT].given, found;
 
@@ -335,7 +334,6 @@ static enum status do_expect(struct call *call)
 	if (found == absent)
 		status_fail(STATUS_FAILED, "expect: \"%.100s\" is %s the screen:\n%s", wanted,
 			    absent ? "on" : "not on", text_string(&screen));
-	text_release(&screen);
 	return found == absent ? STATUS_FAILED : STATUS_OK;
 }
 

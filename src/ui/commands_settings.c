@@ -1,7 +1,6 @@
 /*
  * The commands about the screen itself: settings, keys of the user's own, and what the mouse does.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -54,7 +53,7 @@ static enum status parse_view(const char *word, const char **view)
 	static const char *const others[] = {"choices", "keys",     "lenses", "lesson",
 					     "lessons", "settings", "sizes",  "window"};
 	struct nearest nearest = nearest_to(word);
-	struct text tail = TEXT_INIT;
+	RELEASED_BY(text_release) struct text tail = TEXT_INIT;
 	const struct view *found = view_find(word), *v;
 
 	*view = found ? found->info->name : NULL;
@@ -69,7 +68,6 @@ static enum status parse_view(const char *word, const char **view)
 		nearest_offer(&nearest, v->info->name, (int)strlen(v->info->name));
 	nearest_write(&nearest, &tail);
 	status_fail(STATUS_USAGE, "unknown view \"%.40s\"%s", word, text_string(&tail));
-	text_release(&tail);
 	return STATUS_USAGE;
 }
 

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,7 +95,7 @@ static void add_text(struct console *console, int64_t *open, enum style style, c
 
 void console_echo(struct console *console, const char *script)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	console_end_lines(console);
 	for (const char *at = script; *at; at += *at == '\n') {
@@ -107,7 +106,6 @@ void console_echo(struct console *console, const char *script)
 		console_add(console, STYLE_KEY, text_string(&line));
 		at += n;
 	}
-	text_release(&line);
 }
 
 bool console_is_echo(const struct console_line *line)
@@ -174,7 +172,7 @@ static void make_visible(const char *data, int64_t length, struct text *out)
 
 void console_put(int fd, const char *data, int64_t length)
 {
-	struct text visible = TEXT_INIT;
+	RELEASED_BY(text_release) struct text visible = TEXT_INIT;
 	int tty = -1;
 
 	if (isatty(fd)) {
@@ -187,7 +185,6 @@ void console_put(int fd, const char *data, int64_t length)
 		errno = 0; /* there is no reader left */
 	if (tty >= 0)
 		close(tty);
-	text_release(&visible);
 }
 
 /* Unread output goes where it was meant to go; a script may be writing on forever, so only
@@ -264,7 +261,7 @@ static int64_t rows_of(const struct console_line *line, int width)
 static void draw_line(const struct console_line *line, struct area area, int64_t y)
 {
 	const char *text = text_string(&line->text);
-	struct text row = TEXT_INIT;
+	RELEASED_BY(text_release) struct text row = TEXT_INIT;
 	int n;
 
 	do {
@@ -276,7 +273,6 @@ static void draw_line(const struct console_line *line, struct area area, int64_t
 		text += n;
 		y++;
 	} while (*text && y < area.height);
-	text_release(&row);
 }
 
 /* Lines that are too long go on in the next row. */

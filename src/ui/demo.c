@@ -113,14 +113,13 @@ int demo_tick(struct ui *ui)
 
 enum status demo_save(struct ui *ui, bool *goes_on)
 {
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 	enum status status;
 
 	*goes_on = ui->demo.on && ui->lesson.step < ui->lesson.n_steps;
 	text_printf(&path, "%s/demo-%d.png", ui->saves, ui->lesson.step);
 	make_folders(text_string(&path));
 	status = ui_save_image(ui, text_string(&path));
-	text_release(&path);
 	go(ui, false);
 	return status;
 }

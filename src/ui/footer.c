@@ -20,7 +20,7 @@ void footer_draw_message(struct ui *ui, struct area area)
 /* The last command, and how long it took; "!" when it failed. */
 static void draw_command(struct ui *ui, struct area area)
 {
-	struct text command = TEXT_INIT;
+	RELEASED_BY(text_release) struct text command = TEXT_INIT;
 	double took = ui->view->command ? ui->view->command(ui, &command) : 0;
 	char ms[32];
 	bool failed = command.length == 0 && ui->command_failed;
@@ -35,18 +35,16 @@ static void draw_command(struct ui *ui, struct area area)
 			  text_string(&command));
 	if (took > 0 && !ui->replaying)
 		area_text_end(area, x, 0, STYLE_DIM, ms);
-	text_release(&command);
 }
 
 /* At the end of the status' row: what the key of undo takes back. */
 static void draw_undo(struct ui *ui, struct area area, int x)
 {
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (chooser_write_undo(ui, &words) &&
 	    !area_text_end(area, x + 2, 0, STYLE_DIM, text_string(&words)))
 		area_text_cut(area, x + 2, 0, STYLE_DIM, text_string(&words));
-	text_release(&words);
 }
 
 static int draw_status(struct ui *ui, struct area area)
@@ -313,8 +311,8 @@ static void draw_typed(struct ui *ui, struct area area)
 {
 	const char *line = ui->prompt.line;
 	struct typed_request wanted = {.edition = ui->edition};
-	struct snap_typed *typed;
-	struct text words = TEXT_INIT;
+	SNAP_HELD struct snap_typed *typed = NULL;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (!is_query(line) || ui->prompt.sign != ':' || ui->prompt.searching ||
 	    strlen(line) >= TYPED_LINE)
@@ -332,20 +330,17 @@ static void draw_typed(struct ui *ui, struct area area)
 					      text_string(&words));
 		}
 	}
-	text_release(&words);
-	snap_unref(typed ? &typed->snap : NULL);
 }
 
 /* What is known of the command that is typed, in place of the status. */
 static void draw_described(struct ui *ui, struct area area)
 {
-	struct text about = TEXT_INIT;
+	RELEASED_BY(text_release) struct text about = TEXT_INIT;
 	int x = area_text(area, 0, 0, STYLE_STRONG, "[command] ");
 
 	prompt_describe(&ui->prompt, &about);
 	area_text_cut(area, x, 0, STYLE_DIM,
 		      about.length ? text_string(&about) : "a command of warpscope, or Tcl");
-	text_release(&about);
 }
 
 /* What a pattern may be, in place of the status. */

@@ -154,7 +154,7 @@ static enum status do_look(struct call *call)
 {
 	struct ui *ui = call->screen;
 	int64_t selected = ui->lenses.selected;
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 	unsigned on = 0;
 
 	if (ui->listing != LISTING_LENSES)
@@ -172,7 +172,6 @@ static enum status do_look(struct call *call)
 	if (!on)
 		script_add(&line, "none", NULL);
 	ui_submit(ui, &line);
-	script_release(&line);
 	return STATUS_OK;
 }
 
@@ -200,7 +199,7 @@ void size_menu_draw(struct ui *ui, struct area area)
 {
 	const struct cell_sizes *sizes = sizes_of(ui);
 	const struct cell_size *size;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	struct gain_list g = {
 		.title = "sizes of the cell: the design timed with each",
 		.list = &ui->sizes,
@@ -219,7 +218,6 @@ void size_menu_draw(struct ui *ui, struct area area)
 	}
 	g.words = text_string(&words);
 	draw_list(ui, area, &g);
-	text_release(&words);
 }
 
 /* The instance at the selected point of a path, -1 = a port's, or there is none; *path has it. */
@@ -237,12 +235,11 @@ static int32_t cell_at_point(const struct ui *ui, const struct snap_path **path)
 
 static void find_sizes(struct ui *ui, const struct snap_path *path)
 {
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	script_add(&line, "report_cell_sizes",
 		   names_get(&path->snap.graph->netlist->instance_name, ui->sized), NULL);
 	ui_submit(ui, &line);
-	script_release(&line);
 }
 
 static enum status do_sizes(struct call *call)
@@ -272,7 +269,7 @@ static enum status do_choose(struct call *call)
 	struct ui *ui = call->screen;
 	const struct cell_sizes *sizes = sizes_of(ui);
 	const struct snap_path *path = paths_selected(ui);
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	if (ui->listing != LISTING_SIZES || !path)
 		return status_fail(STATUS_FAILED, "no sizes are listed; %s lists them",
@@ -291,7 +288,6 @@ static enum status do_choose(struct call *call)
 		   names_get(&path->snap.graph->netlist->instance_name, sizes->instance),
 		   sizes->size[ui->sizes.selected].cell, NULL);
 	ui_submit(ui, &line);
-	script_release(&line);
 	return STATUS_OK;
 }
 

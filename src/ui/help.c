@@ -81,7 +81,7 @@ static bool is_on(const char *screen, const char *word)
 
 void help_scan_screen(struct ui *ui)
 {
-	struct text screen = TEXT_INIT;
+	RELEASED_BY(text_release) struct text screen = TEXT_INIT;
 
 	surface_dump(&ui->surface, false, &screen);
 	ui->terms = 0;
@@ -90,7 +90,6 @@ void help_scan_screen(struct ui *ui)
 		    is_on(text_string(&screen), terms[i].word))
 			ui->terms |= UINT64_C(1) << i;
 	}
-	text_release(&screen);
 }
 
 /* What the user has bound is marked, and says its command for help. */
@@ -149,14 +148,13 @@ static int draw_lines(const struct ui *ui, struct area area, int row)
 void help_draw(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	ui->listing = LISTING_NONE; /* what keys do when this list is closed */
 	list_fit(&ui->keys, draw_lines(ui, area_rows(area, 0, 0), 0), body.height);
 	text_printf(&title, "keys in %s%s, Esc closes", ui->view->info->title,
 		    ui->terms ? " and words on the screen" : "");
 	ui_draw_header(ui, area, true, text_string(&title));
-	text_release(&title);
 	ui_draw_more(&ui->keys, area, true);
 	draw_lines(ui, body, -(int)ui->keys.top);
 	ui->listing = LISTING_KEYS;

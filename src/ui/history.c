@@ -110,7 +110,7 @@ static int read_lines(struct prompt *prompt, int fd)
 
 void history_load(struct prompt *prompt)
 {
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 	int fd;
 
 	state_path("history", &path);
@@ -119,7 +119,6 @@ void history_load(struct prompt *prompt)
 			cut(prompt, text_string(&path));
 		close(fd);
 	}
-	text_release(&path);
 }
 
 /* In one write, so that lines of two sessions never mix; what a full disk has taken of it goes
@@ -137,7 +136,7 @@ static void append(int fd, const struct text *line)
 
 void history_keep(const char *line)
 {
-	struct text path = TEXT_INIT, whole = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT, whole = TEXT_INIT;
 	int fd;
 
 	state_path("history", &path);
@@ -147,6 +146,4 @@ void history_keep(const char *line)
 		fd = open_locked(text_string(&path));
 		append(fd, &whole);
 	}
-	text_release(&path);
-	text_release(&whole);
 }

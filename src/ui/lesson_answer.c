@@ -9,14 +9,13 @@ bool lesson_asks(const struct ui *ui)
 
 static void choose(struct ui *ui, int i)
 {
-	struct words choices;
+	RELEASED_BY(words_free) struct words choices = {0};
 
 	words_parse(text_string(&ui->lesson.choices), &choices);
 	if (i >= 0 && i < choices.n)
 		ui_call(ui, "lesson", "answer", choices.word[i], NULL);
 	else
 		ui_say(ui, STYLE_ACCENT, "the question has %d answers", choices.n);
-	words_free(&choices);
 }
 
 bool lesson_take_key(struct ui *ui, int32_t key)

@@ -135,7 +135,7 @@ static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, str
 	const struct graph *graph = c->about.graph;
 	struct graph_text *picture = graph_text_new(graph, c->about.walk, numbers, ui->arc);
 	struct area all = *area, room;
-	struct text caption = TEXT_INIT;
+	RELEASED_BY(text_release) struct text caption = TEXT_INIT;
 
 	if (!picture)
 		return false;
@@ -147,7 +147,6 @@ static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, str
 	if (numbers && room.height > 0 && room.height < all.height)
 		area_text_cut(area_columns(all, 0, room.width), 1, room.height, STYLE_DIM,
 			      text_string(&caption));
-	text_release(&caption);
 	return room.height > 0;
 }
 
@@ -201,7 +200,7 @@ void ui_draw_more(const struct list *list, struct area area, bool here)
 void panel_draw(struct ui *ui, struct area area)
 {
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
-	struct content content = {0};
+	RELEASED_BY(content_release) struct content content = {0};
 
 	if (!ui->view->explain && !ui_unfolds(ui))
 		search_show_graph(ui, &content.about);
@@ -216,5 +215,4 @@ void panel_draw(struct ui *ui, struct area area)
 	draw_content(&content, body, (int)ui->panel.top);
 	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&content.about.title));
 	ui_draw_more(&ui->panel, area, ui_in_panel(ui));
-	content_release(&content);
 }

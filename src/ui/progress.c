@@ -94,7 +94,7 @@ static void write_search(const struct snap_search *s, int64_t counted, double ms
 static bool draw_search(struct ui *ui, struct area area, const struct shell_progress *p)
 {
 	const struct snap_search *s = ui->search;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	char key[32], cancels[48];
 	int x;
 
@@ -109,7 +109,6 @@ static bool draw_search(struct ui *ui, struct area area, const struct shell_prog
 	x = area_text(area, 1, 0, STYLE_ACCENT, text_string(&text));
 	snprintf(cancels, sizeof cancels, "%s cancels", keymap_key("cancel", key, sizeof key));
 	area_text_end(area, x, 0, STYLE_KEY, cancels);
-	text_release(&text);
 	return true;
 }
 
@@ -135,7 +134,7 @@ static bool draw_busy(struct ui *ui, struct area area, const struct shell_progre
 
 bool ui_draw_loading(struct ui *ui, struct area area)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	struct shell_progress p;
 	char key[32], cancels[48];
 	int x;
@@ -155,6 +154,5 @@ bool ui_draw_loading(struct ui *ui, struct area area)
 	if (x + 2 + text_columns(p.doing) + 2 + text_columns(cancels) <= area.width)
 		x = area_text(area, x + 2, 0, STYLE_DIM, p.doing);
 	area_text_end(area, x, 0, STYLE_KEY, cancels);
-	text_release(&text);
 	return true;
 }

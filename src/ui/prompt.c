@@ -325,7 +325,7 @@ static void show_line(const struct prompt *prompt, int end, struct text *out)
 
 void prompt_draw(const struct prompt *prompt, struct area area, int y)
 {
-	struct text left = TEXT_INIT, line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text left = TEXT_INIT, line = TEXT_INIT;
 	const char *shown;
 	int columns, x = 1;
 
@@ -355,6 +355,4 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 		area_put(area, area.width - 1, y, STYLE_KEY, '>');
 	area.surface->cursor_x = area.x + x + columns;
 	area.surface->cursor_y = area.y + y;
-	text_release(&left);
-	text_release(&line);
 }

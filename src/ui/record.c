@@ -62,18 +62,17 @@ static void end_line(struct ui *ui)
 /* A line of its own. */
 static void put_line(struct ui *ui, const char *text)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	end_line(ui);
 	text_printf(&line, "%s\n", text);
 	put(ui, text_string(&line), (size_t)line.length);
-	text_release(&line);
 }
 
 /* The command line, so that one can see what was open. */
 static void put_head(struct ui *ui, int n_words, char *const *words)
 {
-	struct text head = TEXT_INIT;
+	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 	int width, height;
 
 	terminal_size(ui->terminal, &width, &height);
@@ -84,7 +83,6 @@ static void put_head(struct ui *ui, int n_words, char *const *words)
 			text_append(&head, *p == '\n' ? ";" : p, 1);
 	}
 	put_line(ui, text_string(&head));
-	text_release(&head);
 }
 
 /* Is there nothing of this name, or a record? */
@@ -134,13 +132,12 @@ static enum status make_file(struct record *record, const char *path)
 
 enum status record_open(struct ui *ui, const char *path, int n_words, char *const *words)
 {
-	struct text crash = TEXT_INIT;
+	RELEASED_BY(text_release) struct text crash = TEXT_INIT;
 
 	TRY(make_file(&ui->record, path));
 	ui->record.path = path;
 	text_printf(&crash, "warpscope: recorded in %s; --keys %s does it again\n", path, path);
 	terminal_say_on_crash(text_string(&crash));
-	text_release(&crash);
 	put_head(ui, n_words, words);
 	return STATUS_OK;
 }
@@ -234,9 +231,8 @@ void record_line_typed(struct ui *ui)
 
 void record_command(struct ui *ui, const char *line)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_printf(&text, ":%s", line);
 	put_line(ui, text_string(&text));
-	text_release(&text);
 }

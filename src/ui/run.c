@@ -44,7 +44,7 @@ static void ui_do(struct ui *ui, const char *line)
 {
 	const struct command *command;
 	struct script script = SCRIPT_INIT;
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	enum status status;
 
 	words_parse(line, &words);
@@ -58,7 +58,6 @@ static void ui_do(struct ui *ui, const char *line)
 		ui_submit(ui, &script);
 		script_release(&script);
 	}
-	words_free(&words);
 }
 
 void ui_call(struct ui *ui, const char *word, ...)
@@ -112,7 +111,7 @@ void ui_run_line(struct ui *ui, const char *line)
 
 static void prompt_take(struct ui *ui, int32_t key)
 {
-	struct text hint = TEXT_INIT;
+	RELEASED_BY(text_release) struct text hint = TEXT_INIT;
 	enum prompt_event event;
 
 	if (key == UI_KEY_TAB && ui->prompt.sign == '\\')
@@ -123,7 +122,6 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 	if (ui->prompt.sign != ':') {
 		chooser_typed(ui, event);
-		text_release(&hint);
 		return;
 	}
 	switch (event) {
@@ -143,7 +141,6 @@ static void prompt_take(struct ui *ui, int32_t key)
 	}
 	if (hint.length)
 		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
-	text_release(&hint);
 }
 
 const struct binding *ui_binding(const struct ui *ui, int32_t key)

@@ -335,7 +335,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 static bool fit_conditions(const struct ui *ui, const char *conditions, int says, int columns,
 			   struct text *out)
 {
-	struct text cut = TEXT_INIT;
+	RELEASED_BY(text_release) struct text cut = TEXT_INIT;
 	int least = says > SAYS_LISTED ? LEAST_CONDITIONS : 1;
 	bool fits = false;
 
@@ -348,7 +348,6 @@ static bool fit_conditions(const struct ui *ui, const char *conditions, int says
 		write_listed(ui, text_string(&cut), says, out);
 		fits = text_columns(text_string(out)) <= columns;
 	}
-	text_release(&cut);
 	return fits;
 }
 
@@ -385,7 +384,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 /* The columns that a view's words get: as many as they need, or what the design's slack leaves. */
 static int columns_of_state(const struct ui *ui, const struct text *state, int width)
 {
-	struct text listed = TEXT_INIT;
+	RELEASED_BY(text_release) struct text listed = TEXT_INIT;
 	int columns = text_columns(text_string(state)), left;
 
 	if (has_totals(ui)) {
@@ -395,7 +394,6 @@ static int columns_of_state(const struct ui *ui, const struct text *state, int w
 		left = width - 4 - text_columns(text_string(&listed));
 		columns = left >= LEAST_STATE && left < columns ? left : columns;
 	}
-	text_release(&listed);
 	return columns;
 }
 
@@ -403,7 +401,7 @@ static int columns_of_state(const struct ui *ui, const struct text *state, int w
 static void draw_state_unsearched(struct ui *ui, struct area area, const char *state)
 {
 	const struct snap_totals *t = ui->totals;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int x = area_text_cut(area, 1, 0, STYLE_DIM,
 			      *state ? state : "nothing found yet: find_paths -max_paths K");
 
@@ -418,7 +416,6 @@ static void draw_state_unsearched(struct ui *ui, struct area area, const char *s
 			break;
 		}
 	}
-	text_release(&text);
 }
 
 /* What matters less is left out where there is no room for it. */
@@ -427,7 +424,8 @@ static void draw_state(struct ui *ui, struct area area)
 	const struct totals_request wanted = {.edition = ui->edition,
 					      .timed = ui->view->timed ? ui->view->timed(ui) : 0};
 	const struct snap_search *s = ui->search;
-	struct text state = TEXT_INIT, listed = TEXT_INIT, method = TEXT_INIT;
+	RELEASED_BY(text_release) struct text state = TEXT_INIT, listed = TEXT_INIT;
+	RELEASED_BY(text_release) struct text method = TEXT_INIT;
 	int x;
 
 	if (!ui->demo.on && ui_draw_loading(ui, area))
@@ -437,7 +435,6 @@ static void draw_state(struct ui *ui, struct area area)
 	ui_want_totals(ui, &wanted);
 	if (!s) {
 		draw_state_unsearched(ui, area, text_string(&state));
-		text_release(&state);
 		return;
 	}
 	if (state.length == 0)
@@ -451,9 +448,6 @@ static void draw_state(struct ui *ui, struct area area)
 		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&listed));
 	text_printf(&method, "%s method ", s->method);
 	area_text_end(area, x, 0, STYLE_DIM, text_string(&method));
-	text_release(&state);
-	text_release(&listed);
-	text_release(&method);
 }
 
 /* ---- the content ---- */
@@ -609,8 +603,8 @@ static void complete_names(struct ui *ui)
 {
 	const struct completions *asked = &ui->prompt.completions;
 	struct candidates_request wanted = {.edition = ui->edition, .kinds = asked->kinds};
-	struct snap_candidates *names;
-	struct text hint = TEXT_INIT;
+	SNAP_HELD struct snap_candidates *names = NULL;
+	RELEASED_BY(text_release) struct text hint = TEXT_INIT;
 
 	if (!ui->prompt.open || !asked->kinds)
 		return;
@@ -621,8 +615,6 @@ static void complete_names(struct ui *ui)
 		prompt_take_names(&ui->prompt, names, &hint);
 	if (hint.length)
 		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
-	text_release(&hint);
-	snap_unref(names ? &names->snap : NULL);
 }
 
 /* Pictures go while something is typed, or covers them. Of a scene that is saved only its end is seen. */

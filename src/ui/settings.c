@@ -57,11 +57,10 @@ static void follow_time(struct ui *ui)
 
 void area_time(struct area area, int end, int y, enum style style, int64_t fs)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_time(&text, fs, 0);
 	area_text_right(area, end, y, style, text_string(&text));
-	text_release(&text);
 }
 
 /* ---- the table ---- */
@@ -142,13 +141,12 @@ void setting_value(const struct setting *setting, int i, char *out, size_t size)
 static enum status unknown(const char *name)
 {
 	struct nearest nearest = nearest_to(name);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	for (int i = 0; i < N_SETTINGS; i++)
 		nearest_offer(&nearest, settings[i].name, (int)strlen(settings[i].name));
 	nearest_write(&nearest, &text);
 	status_fail(STATUS_USAGE, "unknown setting \"%.100s\"%s", name, text_string(&text));
-	text_release(&text);
 	return STATUS_USAGE;
 }
 

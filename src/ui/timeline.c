@@ -24,12 +24,9 @@ static struct snap_timeline *timeline_now(const struct ui *ui, int64_t *at)
 static bool timeline_at_end(const struct ui *ui)
 {
 	int64_t at;
-	struct snap_timeline *timeline = timeline_now(ui, &at);
-	bool at_end = timeline && timeline->finished && at == timeline->n_steps - 1;
+	SNAP_HELD struct snap_timeline *timeline = timeline_now(ui, &at);
 
-	if (timeline)
-		snap_unref(&timeline->snap);
-	return at_end;
+	return timeline && timeline->finished && at == timeline->n_steps - 1;
 }
 
 static void say_end(struct ui *ui)
@@ -47,13 +44,12 @@ static void say_beginning(struct ui *ui)
 /* The command thread doesn't see which view is shown, nor does a replay of the command. */
 static void submit(struct ui *ui, int n_words, const char *const *words)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	for (int i = 0; i < n_words; i++)
 		script_add(&script, words[i], NULL);
 	script_add(&script, "-of", stepper_info[ui->view->stepper].name, NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 }
 
 static bool has_word(int n_words, const char *const *words, const char *word)

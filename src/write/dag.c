@@ -34,26 +34,24 @@ static bool has_slash(const struct netlist *netlist, int32_t pin)
 static enum status check_pins(const struct dag_names *names)
 {
 	const struct netlist *netlist = names->graph->netlist;
-	struct text name = TEXT_INIT;
-	enum status status = STATUS_OK;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
-	for (int32_t pin = 0; pin < netlist->n_pins && status == STATUS_OK; pin++) {
+	for (int32_t pin = 0; pin < netlist->n_pins; pin++) {
 		if (!has_slash(netlist, pin))
 			continue;
 		text_clear(&name);
 		netlist_write_pin(netlist, pin, '/', &name);
-		status = text_status(&name);
-		if (status == STATUS_OK && is_shared(netlist, pin, name.data, name.length))
-			status = output_refuse(names->out, name.data, "two pins are called so");
+		TRY(text_status(&name));
+		if (is_shared(netlist, pin, name.data, name.length))
+			TRY(output_refuse(names->out, name.data, "two pins are called so"));
 	}
-	text_release(&name);
-	return status;
+	return STATUS_OK;
 }
 
 enum status dag_names_init(struct dag_names *names, const struct graph *graph,
 			   const struct output *out)
 {
-	int32_t *count;
+	FREED int32_t *count = NULL;
 	enum status status;
 
 	*names = (struct dag_names){.graph = graph, .out = out};
@@ -69,7 +67,6 @@ enum status dag_names_init(struct dag_names *names, const struct graph *graph,
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		names->ordinal[v] = ++count[netlist_named_vertex(graph->netlist,
 								 graph_netlist_vertex(graph, v))];
-	free(count);
 	return STATUS_OK;
 }
 

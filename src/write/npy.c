@@ -7,7 +7,7 @@ enum { MOST_NOTE = 65000, ALIGNED = 64, BEFORE = 10 };
 
 void npy_begin(struct text *out, const char *type, int64_t rows, int64_t columns, const char *note)
 {
-	struct text head = TEXT_INIT;
+	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 	size_t n = strlen(note);
 	char size[2];
 
@@ -25,7 +25,6 @@ void npy_begin(struct text *out, const char *type, int64_t rows, int64_t columns
 	text_append(out, "\x93NUMPY\x01\x00", 8);
 	text_append(out, size, 2);
 	text_append(out, text_string(&head), head.length);
-	text_release(&head);
 }
 
 void npy_put(struct text *out, uint64_t bits)

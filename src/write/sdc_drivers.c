@@ -3,7 +3,6 @@
  * of a cell to another for the edges and splits that it is for.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "write/sdc_impl.h"
 

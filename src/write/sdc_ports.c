@@ -1,6 +1,5 @@
 /* What is outside: delays of inputs and outputs, slews, loads. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -121,24 +120,20 @@ static enum status add_required(struct sdc_writer *w, struct external_delay *del
 static enum status write_output_delays(struct sdc_writer *w, int32_t *pin)
 {
 	const struct constraints *k = w->constraints;
-	struct external_delay *delay;
+	FREED struct external_delay *delay = NULL;
 	int32_t n = k->n_output_delays;
-	enum status status = ALLOC(&delay, (int64_t)n + k->n_ports);
 
-	TRY(status);
+	TRY(ALLOC(&delay, (int64_t)n + k->n_ports));
 	if (n)
 		memcpy(delay, k->output_delay, (size_t)n * sizeof *delay);
-	status = add_required(w, delay, &n);
-	if (status == STATUS_OK)
-		status = write_delays(w, false, delay, n, pin);
-	free(delay);
-	return status;
+	TRY(add_required(w, delay, &n));
+	return write_delays(w, false, delay, n, pin);
 }
 
 enum status sdc_write_external_delays(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
-	int32_t *pin;
+	FREED int32_t *pin = NULL;
 	enum status status =
 		ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays + k->n_ports);
 
@@ -146,7 +141,6 @@ enum status sdc_write_external_delays(struct sdc_writer *w)
 		status = write_delays(w, true, k->input_delay, k->n_input_delays, pin);
 	if (status == STATUS_OK)
 		status = write_output_delays(w, pin);
-	free(pin);
 	return status;
 }
 

@@ -83,18 +83,15 @@ static enum status look_up_masters(struct placement *placement, int32_t *macro_o
 static enum status fill(struct placement *placement)
 {
 	const struct netlist *netlist = placement->netlist;
-	int32_t *macro_of;
-	enum status status;
+	FREED int32_t *macro_of = NULL;
 
 	placement->component_capacity = netlist->n_instances;
 	TRY(ALLOC(&placement->component, netlist->n_instances));
 	TRY(ALLOC(&placement->port, netlist->n_ports));
 	TRY(ALLOC(&macro_of, netlist->n_masters));
-	status = look_up_masters(placement, macro_of);
-	for (int32_t i = 0; status == STATUS_OK && i < netlist->n_instances; i++)
+	TRY(look_up_masters(placement, macro_of));
+	for (int32_t i = 0; i < netlist->n_instances; i++)
 		placement->component[i].macro = macro_of[netlist->instance_master[i]];
-	free(macro_of);
-	TRY(status);
 	placement->n_components = netlist->n_instances;
 	for (int32_t i = 0; i < netlist->n_ports; i++)
 		placement->port[i].layer = -1;
@@ -104,8 +101,7 @@ static enum status fill(struct placement *placement)
 enum status placement_new(const char *path, struct netlist *netlist, struct technology *technology,
 			  struct placement **out)
 {
-	struct placement *placement;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 
 	TRY(ALLOC(&placement, 1));
 	atomic_init(&placement->refs, 1);
@@ -113,12 +109,9 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 	placement->netlist = netlist_ref(netlist);
 	placement->technology = technology_ref(technology);
 	placement->path = strdup(path);
-	status = placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		*out = placement;
-	else
-		placement_unref(placement);
-	return status;
+	TRY(placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	HAND_OVER(out, placement);
+	return STATUS_OK;
 }
 
 struct placement *placement_ref(struct placement *placement)
@@ -199,8 +192,7 @@ int32_t placement_region(const struct placement *placement, int32_t component)
 
 enum status placement_add_row(struct placement *placement, const struct placed_row *row)
 {
-	TRY(APPEND(placement->row, placement->n_rows, &placement->row_capacity, *row));
-	return STATUS_OK;
+	return APPEND(placement->row, placement->n_rows, &placement->row_capacity, *row);
 }
 
 /* ---- asking ---- */

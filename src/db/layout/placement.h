@@ -131,6 +131,7 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 			  struct placement **out);
 struct placement *placement_ref(struct placement *placement);
 void placement_unref(struct placement *placement); /* NULL is fine */
+RELEASER(placement_drop, struct placement, placement_unref)
 
 /* A copy for a netlist that has the same ports and begins with the same instances; further ones are
  * unplaced. Of the components beyond the netlist fillers stay only if asked for. */

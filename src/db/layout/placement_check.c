@@ -58,7 +58,7 @@ static enum status make_boxes(struct checker *c)
 
 static enum status check_die(struct checker *c)
 {
-	struct rect *die;
+	FREED struct rect *die = NULL;
 	int32_t n_die;
 
 	TRY(placement_cut_die(c->placement, &die, &n_die));
@@ -66,7 +66,6 @@ static enum status check_die(struct checker *c)
 		if (c->solid[i] && !rects_contain(die, n_die, &c->box[i]))
 			fail(c, i, FAULT_OUTSIDE);
 	}
-	free(die);
 	return STATUS_OK;
 }
 

@@ -86,14 +86,10 @@ static enum status copy_into(const struct placement *from, struct placement *to,
 enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,
 			   struct placement **out)
 {
-	struct placement *to;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *to = NULL;
 
 	TRY(placement_new(from->path, netlist, from->technology, &to));
-	status = copy_into(from, to, fillers);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		placement_unref(to);
-	return status;
+	TRY(copy_into(from, to, fillers));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }

@@ -48,7 +48,7 @@ static bool begins(const struct levels *l, int32_t arc)
 static enum status find_levels(struct levels *l)
 {
 	const struct graph *graph = l->timing->graph;
-	int32_t *depth;
+	FREED int32_t *depth = NULL;
 
 	TRY(ALLOC(&depth, graph->n_vertices));
 	for (int32_t i = 0; i < graph->n_vertices; i++) {
@@ -64,7 +64,6 @@ static enum status find_levels(struct levels *l)
 			depth[head] = larger(depth[head], to);
 		}
 	}
-	free(depth);
 	return STATUS_OK;
 }
 
@@ -198,7 +197,7 @@ enum status placement_by_levels(const struct timing_graph *timing, struct task *
 {
 	struct levels l = {.timing = timing};
 	struct technology *technology;
-	struct placement *placement = NULL;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 	enum status status;
 
 	TRY(technology_new("", &technology));
@@ -210,8 +209,6 @@ enum status placement_by_levels(const struct timing_graph *timing, struct task *
 		status = place(&l, task, placement);
 	release(&l);
 	if (status == STATUS_OK)
-		*out = placement;
-	else
-		placement_unref(placement);
+		HAND_OVER(out, placement);
 	return status;
 }

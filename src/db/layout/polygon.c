@@ -4,7 +4,6 @@
  * above the other those with the same sides are one rectangle.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

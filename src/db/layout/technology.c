@@ -88,16 +88,12 @@ static enum status copy(const struct technology *from, struct technology *to)
 enum status technology_copy(const struct technology *technology, const char *path,
 			    struct technology **out)
 {
-	struct technology *to;
-	enum status status;
+	RELEASED_BY(technology_drop) struct technology *to = NULL;
 
 	TRY(technology_new(path, &to));
-	status = copy(technology, to);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		technology_unref(to);
-	return status;
+	TRY(copy(technology, to));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }
 
 /* ---- closing ---- */
@@ -280,8 +276,7 @@ enum status technology_add_shape(struct technology *technology, const struct tec
 {
 	if (technology->n_shapes == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than %d shapes of macros", INT32_MAX);
-	TRY(APPEND(technology->shape, technology->n_shapes, &technology->shape_capacity, *shape));
-	return STATUS_OK;
+	return APPEND(technology->shape, technology->n_shapes, &technology->shape_capacity, *shape);
 }
 
 /* ---- asking ---- */

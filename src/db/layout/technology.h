@@ -113,6 +113,7 @@ struct technology {
 enum status technology_new(const char *path, struct technology **out);
 struct technology *technology_ref(struct technology *technology);
 void technology_unref(struct technology *technology); /* NULL is fine */
+RELEASER(technology_drop, struct technology, technology_unref)
 
 /* One that says the same and is the caller's, to be added to; `path` as for a new one. */
 enum status technology_copy(const struct technology *technology, const char *path,

@@ -169,13 +169,11 @@ static enum status add_each(const struct modules *m, const int32_t *instance, in
 static enum status add_gates(const struct modules *m, struct text *warnings, struct library **out)
 {
 	int64_t n_gates = 0;
-	int32_t *instance, n;
-	enum status status;
+	int32_t n;
+	FREED int32_t *instance = NULL;
 
 	TRY(select_items(m->n_instances, is_gate, m, &instance, &n));
-	status = add_each(m, instance, n, out, &n_gates);
-	free(instance);
-	TRY(status);
+	TRY(add_each(m, instance, n, out, &n_gates));
 	if (!*out)
 		return STATUS_OK;
 	if (warnings)

@@ -276,7 +276,7 @@ static enum status visit(struct linker *l, int32_t index)
 
 static enum status several_tops(const struct linker *l, const bool *inside, int32_t n)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int32_t shown = 0, first = 0;
 
 	for (int32_t i = 0; i < l->modules->n_modules && shown < SHOWN_NAMES; i++) {
@@ -296,7 +296,6 @@ static enum status several_tops(const struct linker *l, const bool *inside, int3
 	fail_at_module(l, first, STATUS_BAD_INPUT,
 		       "%" PRId32 " modules may be the top, one must be named: %s", n,
 		       text_string(&text));
-	text_release(&text);
 	return STATUS_BAD_INPUT;
 }
 
@@ -324,7 +323,7 @@ static enum status find_root(struct linker *l)
 
 static enum status no_modules(const struct modules *m)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!m->n_files)
 		return status_fail(STATUS_BAD_INPUT,
@@ -334,7 +333,6 @@ static enum status no_modules(const struct modules *m)
 		text_printf(&text, ", neither here nor in %" PRId32 " more file%s", m->n_files - 1,
 			    m->n_files > 2 ? "s" : "");
 	status_fail(STATUS_BAD_INPUT, "%s", text_string(&text));
-	text_release(&text);
 	return STATUS_BAD_INPUT;
 }
 
@@ -585,9 +583,7 @@ enum status link_netlist(const struct link_sources *sources, struct text *warnin
 enum status link_measure(const struct link_sources *sources, struct task *task,
 			 struct link_size *size)
 {
-	struct linker linker = linker_of(sources, task);
-	enum status status = prepare(&linker, sources->top, size);
+	RELEASED_BY(linker_release) struct linker linker = linker_of(sources, task);
 
-	linker_release(&linker);
-	return status;
+	return prepare(&linker, sources->top, size);
 }

@@ -5,7 +5,6 @@
  * looked at and no union reaches beyond a module.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

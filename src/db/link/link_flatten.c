@@ -62,7 +62,7 @@ static enum status add_by_name(struct linker *l, add_named *add, const char *nam
 {
 	bool is_net = add == add_constant_net;
 	enum status status = add(l->netlist, name, of, id);
-	struct text other = TEXT_INIT;
+	RELEASED_BY(text_release) struct text other = TEXT_INIT;
 
 	if (status != STATUS_BAD_INPUT)
 		return status;
@@ -71,7 +71,6 @@ static enum status add_by_name(struct linker *l, add_named *add, const char *nam
 			    &other);
 	if (status == STATUS_OK)
 		status = add(l->netlist, other.data, of, id);
-	text_release(&other);
 	return status;
 }
 

@@ -88,14 +88,12 @@ enum status link_check_many(struct linker *l, int32_t module, link_check_fn *che
 {
 	const struct module *of = &l->modules->module[module];
 	struct checking checking = {l, of->first_instance};
-	int32_t *instance, n;
-	enum status status = STATUS_OK;
+	int32_t n;
+	FREED int32_t *instance = NULL;
 
 	TRY(select_items(of->n_instances, needs_full_check, &checking, &instance, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = check_one(l, module, of->first_instance + instance[i]);
-	free(instance);
-	TRY(status);
+	for (int32_t i = 0; i < n; i++)
+		TRY(check_one(l, module, of->first_instance + instance[i]));
 	return task_progress(l->task, l->n_steps += of->n_instances);
 }
 

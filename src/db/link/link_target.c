@@ -150,7 +150,7 @@ static enum status add_cell_sockets(struct linker *l, struct target *target)
 	const struct library *library = target->library[LATE];
 	const struct lib_cell *cell = &library->cell[target->cell[LATE]];
 	enum status status;
-	int32_t *bus_at;
+	FREED int32_t *bus_at = NULL;
 
 	target->n_pins = cell->n_pins;
 	TRY(ALLOC(&bus_at, cell->n_pins));
@@ -160,7 +160,6 @@ static enum status add_cell_sockets(struct linker *l, struct target *target)
 		if (library->bus[b].n_pins > 0)
 			bus_at[library->bus[b].first_pin] = b;
 	status = add_pin_sockets(l, target, bus_at);
-	free(bus_at);
 	return status == STATUS_OK ? add_named_sockets(l, target) : status;
 }
 
@@ -374,8 +373,8 @@ static void write_box_pins(const struct linker *l, const struct target *target, 
 
 static enum status add_box(struct linker *l, struct target *target, struct text *names)
 {
-	const char **pin_name, *at;
-	enum status status;
+	const char *at;
+	FREED const char **pin_name = NULL;
 
 	write_box_pins(l, target, names);
 	TRY(text_status(names));
@@ -385,10 +384,8 @@ static enum status add_box(struct linker *l, struct target *target, struct text 
 		pin_name[i] = at;
 		at += strlen(at) + 1;
 	}
-	status = netlist_add_black_box(l->netlist, link_string(l, target->name), target->n_pins,
-				       pin_name, &target->master);
-	free(pin_name);
-	TRY(status);
+	TRY(netlist_add_black_box(l->netlist, link_string(l, target->name), target->n_pins,
+				  pin_name, &target->master));
 	for (int32_t s = target->first_socket; s < target->first_socket + target->n_sockets; s++)
 		memset(l->netlist->master[target->master].is_bit + l->socket[s].first,
 		       l->socket[s].width > 1, (size_t)l->socket[s].width);

@@ -280,8 +280,7 @@ static enum status add_pulse(struct finder *f, int32_t open)
 	check.required = fs_of_ps(demanded);
 	check.width = check.closes + check.credit - check.opens;
 	check.slack = check.width - check.required;
-	TRY(APPEND(f->checks->pulse, f->checks->n_pulses, &f->checks->pulse_capacity, check));
-	return STATUS_OK;
+	return APPEND(f->checks->pulse, f->checks->n_pulses, &f->checks->pulse_capacity, check);
 }
 
 static bool is_of_clock(const struct finder *f, int32_t state, int32_t clock)
@@ -318,8 +317,7 @@ static enum status add_period(struct finder *f, int32_t state)
 	check.required = fs_of_ps(demanded);
 	check.period = fs_of_ps(f->constraints->clock[clock].period);
 	check.slack = check.period - check.required;
-	TRY(APPEND(f->checks->period, f->checks->n_periods, &f->checks->period_capacity, check));
-	return STATUS_OK;
+	return APPEND(f->checks->period, f->checks->n_periods, &f->checks->period_capacity, check);
 }
 
 /* ---- in order ---- */

@@ -312,8 +312,7 @@ static enum status add_launch(struct finder *f, int32_t state)
 	}
 	if (launch.bound < 0)
 		return STATUS_OK;
-	TRY(APPEND(f->launch, f->n_launches, &f->launch_capacity, launch));
-	return STATUS_OK;
+	return APPEND(f->launch, f->n_launches, &f->launch_capacity, launch);
 }
 
 static _Thread_local const struct state_graph *sorted;

@@ -161,11 +161,9 @@ static bool has_ideal_clock(const struct limit_finder *f, int32_t pin)
 static enum status mark_unchecked(struct limit_finder *f, struct task *task)
 {
 	struct constants constants = {0};
-	enum status status;
 
 	TRY(ALLOC(&f->unchecked, f->netlist->n_pins));
-	status = constants_find(f->netlist, f->constraints, task, &constants);
-	TRY(status);
+	TRY(constants_find(f->netlist, f->constraints, task, &constants));
 	OVER_ITEMS(pin, f->netlist->n_pins)
 	{
 		f->unchecked[pin] = constants_of(&constants, (int32_t)pin) != LOGIC_X ||
@@ -412,8 +410,7 @@ static enum status add_check(const struct limit_finder *f, const struct limit_qu
 		sort_checks(f, to);
 		to->n = query->most;
 	}
-	TRY(APPEND(to->check, to->n, &part->capacity, *check));
-	return STATUS_OK;
+	return APPEND(to->check, to->n, &part->capacity, *check);
 }
 
 static void find_in_part(const struct limit_finder *f, const struct limit_query *query,
@@ -455,7 +452,7 @@ enum status limit_checks_find(struct limit_finder *f, const struct limit_query *
 		(query->net < 0 ? f->netlist->n_pins : f->netlist->net_pin_row[query->net + 1]) -
 		first;
 	int n_parts = parts_of(n);
-	struct part *part;
+	FREED struct part *part = NULL;
 	enum status status;
 
 	*out = (struct limit_checks){0};
@@ -468,7 +465,6 @@ enum status limit_checks_find(struct limit_finder *f, const struct limit_query *
 	status = join_parts(f, query, part, n_parts, out);
 	for (int p = 0; p < n_parts; p++)
 		free(part[p].checks.check);
-	free(part);
 	return status;
 }
 

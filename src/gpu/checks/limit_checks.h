@@ -39,6 +39,7 @@ struct limit_finder;
 /* The timing is up to date. Reads slews and loads. End it with limit_finder_free(), also on failure. */
 enum status limit_finder_new(struct timing *timing, struct task *task, struct limit_finder **out);
 void limit_finder_free(struct limit_finder *finder); /* NULL is fine */
+RELEASER(limit_finder_drop, struct limit_finder, limit_finder_free)
 
 /* *out is overwritten; release it also on failure. STATUS_NO_MEMORY. */
 enum status limit_checks_find(struct limit_finder *finder, const struct limit_query *query,

@@ -11,13 +11,11 @@ void pin_order_begin(const struct netlist *netlist)
 
 int pin_order_compare(int32_t a, int32_t b)
 {
-	struct text one = TEXT_INIT, other = TEXT_INIT;
+	RELEASED_BY(text_release) struct text one = TEXT_INIT, other = TEXT_INIT;
 	int order;
 
 	netlist_write_pin(ordered, a, '/', &one);
 	netlist_write_pin(ordered, b, '/', &other);
 	order = strcmp(text_string(&one), text_string(&other));
-	text_release(&one);
-	text_release(&other);
 	return order ? order : (a > b) - (a < b);
 }

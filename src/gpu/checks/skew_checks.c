@@ -121,8 +121,7 @@ static enum status check_pin(struct finder *f, int32_t instance, const struct li
 	}
 	if (worst.clock < 0)
 		return STATUS_OK;
-	TRY(APPEND(f->checks->check, f->checks->n, &f->checks->capacity, worst));
-	return STATUS_OK;
+	return APPEND(f->checks->check, f->checks->n, &f->checks->capacity, worst);
 }
 
 static _Thread_local const struct state_graph *sorted;

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -112,7 +111,7 @@ static enum status find_depths(const struct timing_graph *timing, const uint8_t 
 enum status aocv_depths_find(struct timing_graph *timing, const struct state_graph *states,
 			     struct aocv_depths *out)
 {
-	uint8_t *begins = NULL, *ends = NULL;
+	FREED uint8_t *begins = NULL, *ends = NULL;
 	bool keeps = timing->order || timing->out_arc;
 	enum status status = timing_graph_need_order(timing);
 
@@ -123,8 +122,6 @@ enum status aocv_depths_find(struct timing_graph *timing, const struct state_gra
 		status = find_depths(timing, begins, ends, out);
 	if (!keeps)
 		timing_graph_forget_order(timing);
-	free(begins);
-	free(ends);
 	return status;
 }
 
@@ -329,7 +326,7 @@ static enum status make_classes(struct maker *m, const struct placement *placeme
 static enum status upload_tables(struct maker *m, struct aocv_image *out)
 {
 	struct queue *queue = m->timing->queue;
-	struct device_aocv_table *table;
+	FREED struct device_aocv_table *table = NULL;
 	enum status status;
 
 	TRY(ALLOC(&table, m->aocv->n_tables));
@@ -341,16 +338,14 @@ static enum status upload_tables(struct maker *m, struct aocv_image *out)
 	status = UPLOAD(queue, table, m->aocv->n_tables, &out->device.table);
 	if (status == STATUS_OK)
 		status = UPLOAD(queue, m->aocv->number, m->aocv->n_numbers, &out->device.number);
-	status = queue_settle(queue, status);
-	free(table);
-	return status;
+	return queue_settle(queue, status);
 }
 
 static enum status upload_pins(struct maker *m, struct aocv_image *out)
 {
 	const struct netlist *netlist = m->timing->image->graph->netlist;
 	struct queue *queue = m->timing->queue;
-	uint8_t *drives;
+	FREED uint8_t *drives = NULL;
 	enum status status;
 
 	TRY(ALLOC(&drives, netlist->n_all_pins));
@@ -359,9 +354,7 @@ static enum status upload_pins(struct maker *m, struct aocv_image *out)
 	status = UPLOAD(queue, drives, netlist->n_all_pins, &out->device.drives);
 	if (status == STATUS_OK && m->places.pin)
 		status = UPLOAD(queue, m->places.pin, netlist->n_all_pins, &out->device.pin);
-	status = queue_settle(queue, status);
-	free(drives);
-	return status;
+	return queue_settle(queue, status);
 }
 
 static enum status upload(struct maker *m, struct aocv_image **out)

@@ -205,8 +205,7 @@ enum status density_new(struct queue *queue, const struct density_grid *grid,
 			const struct density_boxes *boxes, const struct density_options *options,
 			struct density **out)
 {
-	struct density *d;
-	enum status status;
+	RELEASED_BY(density_drop) struct density *d = NULL;
 
 	TRY(ALLOC(&d, 1));
 	d->stepper.ops = &ops;
@@ -217,12 +216,8 @@ enum status density_new(struct queue *queue, const struct density_grid *grid,
 	if (d->options.batch < 1)
 		d->options.batch = DENSITY_BATCH;
 	density_name(d, "boxes", "1", 1 / density_full(grid, options->precision));
-	status = alloc_maps(d);
-	if (status != STATUS_OK) {
-		density_free(d);
-		return status;
-	}
-	*out = d;
+	TRY(alloc_maps(d));
+	HAND_OVER(out, d);
 	return STATUS_OK;
 }
 

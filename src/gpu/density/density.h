@@ -100,6 +100,7 @@ enum status density_new(struct queue *queue, const struct density_grid *grid,
 			const struct density_boxes *boxes, const struct density_options *options,
 			struct density **out);
 void density_free(struct density *density); /* NULL is fine */
+RELEASER(density_drop, struct density, density_free)
 
 /* Coarse steps are stages, fine ones batches and kernels. What fails or is cancelled starts again.
  * Its snapshots are those of snap/density.h, of the map as it is. */

@@ -102,9 +102,9 @@ static void fill_cells(const struct density_grid *grid, int32_t n, int precision
 static enum status upload_field(struct queue *queue, const struct density_grid *grid, int precision,
 				const struct snap_density *field, void *d_weight, double *factor)
 {
-	int64_t n = density_grid_bins(grid), *weight;
+	int64_t n = density_grid_bins(grid);
+	FREED int64_t *weight = NULL;
 	double *real, sum = 0, scale = ldexp(1, 40);
-	enum status status;
 
 	for (int64_t b = 0; b < n; b++)
 		sum += isnan(field->value[b]) ? 0 : fabs(field->value[b]);
@@ -122,9 +122,7 @@ static enum status upload_field(struct queue *queue, const struct density_grid *
 	}
 	*factor = precision == DENSITY_EXACT ? 1 / scale : 1;
 	queue_upload(queue, d_weight, weight, 8 * n);
-	status = queue_sync(queue);
-	free(weight);
-	return status;
+	return queue_sync(queue);
 }
 
 enum status density_field_under(const struct density_layout *on, const struct snap_density *field,
@@ -183,7 +181,7 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 	struct density_boxes boxes = {0};
 	struct density_options under_options = *options;
 	struct under under = {.box = NULL};
-	struct density *density;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 	double factor = 1;
 	enum status status;
 
@@ -201,7 +199,6 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 			   &under, out);
 	device_free(on->queue, (void *)boxes.d_box);
 	under_release(on->queue, &under);
-	density_free(density);
 	return status;
 }
 
@@ -209,7 +206,7 @@ enum status density_prefix_sums(const struct density_layout *on, const struct sn
 				bool columns, struct snap_density **out)
 {
 	int64_t n = density_grid_bins(on->grid);
-	struct snap_density *sums;
+	SNAP_HELD struct snap_density *sums = NULL;
 	double factor;
 	void *d_map;
 	enum status status;
@@ -229,8 +226,6 @@ enum status density_prefix_sums(const struct density_layout *on, const struct sn
 	for (int64_t b = 0; b < n && status == STATUS_OK; b++)
 		sums->value[b] = real(sums->value[b], DENSITY_EXACT, factor);
 	if (status == STATUS_OK)
-		*out = sums;
-	else
-		snap_unref(&sums->snap);
+		HAND_OVER(out, sums);
 	return status;
 }

@@ -35,8 +35,7 @@ bool density_counts(const struct placement *placement, int32_t i, enum density_q
 enum status density_component_boxes(struct queue *queue, const struct placement *placement,
 				    enum density_quantity quantity, struct density_boxes *out)
 {
-	struct density_box_32 *box;
-	enum status status;
+	FREED struct density_box_32 *box = NULL;
 
 	out->n = placement->n_components;
 	out->fit = DENSITY_AREA;
@@ -50,9 +49,7 @@ enum status density_component_boxes(struct queue *queue, const struct placement 
 			box[i] = (struct density_box_32){r.x1, r.y1, r.x2, r.y2};
 	}
 	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
-	status = queue_sync(queue);
-	free(box);
-	return status;
+	return queue_sync(queue);
 }
 
 /* ---- pins ---- */
@@ -61,8 +58,7 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 			     struct density_boxes *out)
 {
 	const struct netlist *netlist = placement->netlist;
-	struct density_box_32 *box;
-	enum status status;
+	FREED struct density_box_32 *box = NULL;
 
 	out->n = netlist->n_pins;
 	out->fit = DENSITY_POINT;
@@ -76,9 +72,7 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 			box[p] = (struct density_box_32){x, y, x, y};
 	}
 	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
-	status = queue_sync(queue);
-	free(box);
-	return status;
+	return queue_sync(queue);
 }
 
 /* ---- nets ---- */
@@ -248,9 +242,9 @@ static enum status weigh_components(struct queue *queue, const struct density_gr
 				    struct density_source *out)
 {
 	bool exact = options->precision == DENSITY_EXACT;
-	int64_t n = out->boxes.n, *weight;
+	int64_t n = out->boxes.n;
+	FREED int64_t *weight = NULL;
 	double *real, sum = 0;
-	enum status status;
 
 	for (int64_t i = 0; i < n; i++)
 		sum += fabs((double)options->weight[i]);
@@ -271,9 +265,7 @@ static enum status weigh_components(struct queue *queue, const struct density_gr
 	if (exact)
 		out->factor /= DENSITY_WEIGHT_UNITS;
 	queue_upload(queue, (void *)out->boxes.d_weight, weight, 8 * n);
-	status = queue_sync(queue);
-	free(weight);
-	return status;
+	return queue_sync(queue);
 }
 
 static enum status make_source(const struct density_layout *on, enum density_quantity quantity,
@@ -330,7 +322,7 @@ void density_source_release(struct density_source *source)
 enum status density_run_quantity(const struct density_layout *on, enum density_quantity quantity,
 				 const struct density_options *options, struct density **out)
 {
-	struct density_source source;
+	RELEASED_BY(density_source_release) struct density_source source = {0};
 	struct density *density;
 	enum status status;
 
@@ -344,22 +336,18 @@ enum status density_run_quantity(const struct density_layout *on, enum density_q
 		else
 			density_free(density);
 	}
-	density_source_release(&source);
 	return status;
 }
 
 enum status density_map_of(const struct density_layout *on, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out)
 {
-	struct density *density;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 	struct stepper *stepper;
-	enum status status;
 
 	TRY(density_run_quantity(on, quantity, options, &density));
 	stepper = density_stepper(density);
-	status = stepper->ops->snapshot(stepper, (struct snap **)out);
-	density_free(density);
-	return status;
+	return stepper->ops->snapshot(stepper, (struct snap **)out);
 }
 
 /* ---- slacks ---- */

@@ -143,9 +143,8 @@ static enum status memory_row(struct device *device, const char *name, int64_t *
 		if (strcmp(device->memory[*row].name, name) == 0)
 			return STATUS_OK;
 	}
-	TRY(APPEND(device->memory, device->n_memory, &device->memory_capacity,
-		   (struct device_memory){.name = name}));
-	return STATUS_OK;
+	return APPEND(device->memory, device->n_memory, &device->memory_capacity,
+		      (struct device_memory){.name = name});
 }
 
 static void account(struct device *device, int64_t row, int64_t bytes)

@@ -1,7 +1,6 @@
 /* Which launch, level and warp is recorded, and what comes of it. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "gpu/device/device_impl.h"

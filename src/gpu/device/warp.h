@@ -83,5 +83,6 @@ enum status device_record_warp(struct device *device, const struct warp_wish *wi
  */
 enum status device_take_warp(struct device *device, struct warp_recording **out, int64_t *seen);
 void warp_recording_free(struct warp_recording *recording); /* NULL is fine */
+RELEASER(warp_recording_drop, struct warp_recording, warp_recording_free)
 
 #endif

@@ -149,7 +149,7 @@ static enum status find_meetings(const struct warp_events *events, struct warp_f
 				 struct sets *sets)
 {
 	int64_t all = (int64_t)sets->n * sets->words;
-	uint64_t *set;
+	FREED uint64_t *set = NULL;
 	bool changed = true;
 
 	TRY(ALLOC(&sets->beyond, all));
@@ -165,7 +165,6 @@ static enum status find_meetings(const struct warp_events *events, struct warp_f
 	}
 	for (int32_t b = 0; b < sets->n; b++)
 		flow->meet[b] = nearest(sets, b);
-	free(set);
 	return STATUS_OK;
 }
 

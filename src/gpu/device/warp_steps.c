@@ -307,7 +307,7 @@ static void do_blocks(struct merge *m, uint32_t lanes, int32_t block, int32_t st
 static enum status number_places(const struct merge *m)
 {
 	struct warp_recording *r = m->r;
-	uint64_t *sorted;
+	FREED uint64_t *sorted = NULL;
 	int32_t n = 0;
 
 	TRY(ALLOC(&sorted, r->n_steps));
@@ -325,7 +325,6 @@ static enum status number_places(const struct merge *m)
 		r->step[s].place = (int32_t)(at - sorted);
 	}
 	r->n_places = n;
-	free(sorted);
 	return STATUS_OK;
 }
 
@@ -340,7 +339,7 @@ static int compare_reached(const void *a, const void *b)
 static enum status sort_arrays(struct warp_recording *r)
 {
 	int32_t n = 0;
-	uint64_t *begin;
+	FREED uint64_t *begin = NULL;
 
 	TRY(ALLOC(&begin, r->n_arrays));
 	for (int32_t a = 0; a < r->n_arrays; a++)
@@ -357,7 +356,6 @@ static enum status sort_arrays(struct warp_recording *r)
 	for (int32_t s = 0; s < r->n_steps; s++)
 		n = r->step[s].array >= n ? r->step[s].array + 1 : n;
 	r->n_arrays = n;
-	free(begin);
 	return STATUS_OK;
 }
 

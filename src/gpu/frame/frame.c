@@ -213,17 +213,14 @@ static struct density_box_32 box_from_corner(const struct frame_scene *s, const 
 
 static enum status take_die(struct frame_scene *s, const struct placement *placement)
 {
-	struct rect *part;
-	enum status status;
+	FREED struct rect *part = NULL;
 
 	if (placement->n_die_points == 0)
 		return STATUS_OK;
 	TRY(placement_cut_die(placement, &part, &s->n_die_parts));
-	status = ALLOC(&s->die_part, s->n_die_parts);
-	for (int32_t i = 0; status == STATUS_OK && i < s->n_die_parts; i++)
+	TRY(ALLOC(&s->die_part, s->n_die_parts));
+	for (int32_t i = 0; i < s->n_die_parts; i++)
 		s->die_part[i] = box_from_corner(s, &part[i]);
-	free(part);
-	TRY(status);
 	TRY(DEVICE_PUT(s->queue, "frame", &s->d_die_part, s->die_part, s->n_die_parts));
 	return queue_sync(s->queue);
 }

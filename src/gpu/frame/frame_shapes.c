@@ -47,8 +47,7 @@ static bool clip(const struct camera_view *view, double *x1, double *y1, double 
 
 static enum status add(struct frame_shapes *shapes, const struct frame_shape *shape)
 {
-	TRY(APPEND(shapes->shape, shapes->n, &shapes->capacity, *shape));
-	return STATUS_OK;
+	return APPEND(shapes->shape, shapes->n, &shapes->capacity, *shape);
 }
 
 enum status frame_add_line(struct frame_shapes *shapes, const struct camera_view *view, double x1,

@@ -1,6 +1,4 @@
 /* What cells are: for layouts without a map, where types have colours. */
-#include <stdlib.h>
-
 #include "gpu/frame/frame.h"
 #include "base/grow.h"
 #include "db/layout/placement_check.h"
@@ -101,7 +99,7 @@ static void fill(const struct placement *placement, const uint8_t *of_macro,
 
 enum status frame_types_of(const struct placement *placement, uint8_t *type)
 {
-	uint8_t *of_macro = NULL, *of_master = NULL;
+	FREED uint8_t *of_macro = NULL, *of_master = NULL;
 	enum status status = ALLOC(&of_macro, placement->technology->n_macros);
 
 	if (status == STATUS_OK)
@@ -110,7 +108,5 @@ enum status frame_types_of(const struct placement *placement, uint8_t *type)
 		look_closer(placement, of_macro, of_master);
 		fill(placement, of_macro, of_master, type);
 	}
-	free(of_macro);
-	free(of_master);
 	return status;
 }

@@ -312,10 +312,9 @@ enum status timing_cone(struct timing *timing, struct queue *queue, const struct
 			struct snap_cone *snap)
 {
 	const struct timing_image *image = timing->image;
-	struct reading r = {.queue = queue, .n_points = N_EDGES};
+	RELEASED_BY(reading_release) struct reading r = {.queue = queue, .n_points = N_EDGES};
 	int32_t pin = query->vertex / N_EDGES;
 	bool arcs = query->side == CONE_FANIN || query->side == CONE_FANOUT;
-	enum status status;
 
 	copy_query(query, snap);
 	if (query->vertex < 0 || pin >= image->graph->netlist->n_all_pins)
@@ -330,11 +329,8 @@ enum status timing_cone(struct timing *timing, struct queue *queue, const struct
 	r.row = r.lines.fan_in ? image->device.in_row : image->delay_image->device.row;
 	for (int e = 0; e < N_EDGES; e++)
 		r.point[e] = image->vertex_state[pin * N_EDGES + e];
-	status = arcs ? find_stretches(&r) : list_pins(&r, image, pin, query->side);
-	if (status == STATUS_OK)
-		status = read_cone(&r, query, image->delay_image->state_vertex, snap);
-	reading_release(&r);
-	return status;
+	TRY(arcs ? find_stretches(&r) : list_pins(&r, image, pin, query->side));
+	return read_cone(&r, query, image->delay_image->state_vertex, snap);
 }
 
 /* ---- of a graph ---- */
@@ -392,25 +388,20 @@ static enum status compute_times(struct graph_times *times)
 
 enum status graph_times_new(struct image *image, struct graph_times **out)
 {
-	struct graph_times *times;
-	enum status status;
+	RELEASED_BY(graph_times_drop) struct graph_times *times = NULL;
 
 	TRY(ALLOC(&times, 1));
 	times->image = image;
-	status = compute_times(times);
-	if (status == STATUS_OK)
-		*out = times;
-	else
-		graph_times_free(times);
-	return status;
+	TRY(compute_times(times));
+	HAND_OVER(out, times);
+	return STATUS_OK;
 }
 
 enum status graph_cone(struct graph_times *times, struct queue *queue,
 		       const struct cone_query *query, struct snap_cone *snap)
 {
 	const struct image *image = times->image;
-	struct reading r = {.queue = queue, .n_points = 1};
-	enum status status;
+	RELEASED_BY(reading_release) struct reading r = {.queue = queue, .n_points = 1};
 
 	copy_query(query, snap);
 	if (query->vertex < 0 || query->vertex >= image->graph->n_vertices ||
@@ -431,11 +422,8 @@ enum status graph_cone(struct graph_times *times, struct queue *queue,
 	r.lines.fan_in = query->side == CONE_FANIN;
 	r.row = r.lines.fan_in ? image->d_in_row : image->device.row;
 	r.point[0] = times->place[query->vertex];
-	status = find_stretches(&r);
-	if (status == STATUS_OK)
-		status = read_cone(&r, query, image->state_vertex, snap);
-	reading_release(&r);
-	return status;
+	TRY(find_stretches(&r));
+	return read_cone(&r, query, image->state_vertex, snap);
 }
 
 enum status graph_slacks(struct graph_times *times, struct queue *queue, const int32_t *vertex,

@@ -32,6 +32,7 @@ struct graph_times {
 /* Computed on the image's queue. */
 enum status graph_times_new(struct image *image, struct graph_times **out);
 void graph_times_free(struct graph_times *times); /* NULL is fine */
+RELEASER(graph_times_drop, struct graph_times, graph_times_free)
 
 /* Slacks of vertices (of a graph of costs the least cost of a path through each), host [n], fs,
  * FS_NONE_64 = no path. */

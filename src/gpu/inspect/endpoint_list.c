@@ -30,7 +30,7 @@ static enum status upload_filter(const struct state_graph *states, struct queue 
 				 const struct endpoint_filter *filter, struct sorting *s)
 {
 	int64_t n_sinks = states->graph->n_sinks, n_groups = states->n_groups;
-	uint8_t *host;
+	FREED uint8_t *host = NULL;
 	enum status status;
 
 	if (filter->kind < 0 && filter->group < 0)
@@ -48,9 +48,7 @@ static enum status upload_filter(const struct state_graph *states, struct queue 
 		queue_upload(queue, s->kind, host, n_sinks);
 		queue_upload(queue, s->chosen, host + n_sinks, n_groups);
 	}
-	status = queue_settle(queue, status);
-	free(host);
-	return status;
+	return queue_settle(queue, status);
 }
 
 static enum status queue_values(struct timing *timing, struct queue *queue,

@@ -228,7 +228,7 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 				     .n_groups = states->n_groups,
 				     .name = states->group};
 	uint8_t *d_chosen = NULL;
-	struct snap_histogram *h;
+	SNAP_HELD struct snap_histogram *h = NULL;
 	enum status status;
 
 	TRY(snap_histogram_new(states->graph, serial, &h));
@@ -238,9 +238,7 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 	device_free(queue, d_chosen);
 	histogram_values_release(&v);
 	if (status == STATUS_OK)
-		*out = h;
-	else
-		snap_unref(&h->snap);
+		HAND_OVER(out, h);
 	return status;
 }
 
@@ -302,7 +300,7 @@ enum status search_histogram(struct search *search, int32_t level,
 				     .n_groups = search->n_groups ? search->n_groups : 1,
 				     .name = search->n_groups ? search->group_name : NULL};
 	uint8_t *d_chosen = NULL;
-	struct snap_histogram *h;
+	SNAP_HELD struct snap_histogram *h = NULL;
 	enum status status;
 
 	TRY(search_open_ranking(search, &level, &ranking, &v.n));
@@ -314,9 +312,7 @@ enum status search_histogram(struct search *search, int32_t level,
 	device_free(v.queue, d_chosen);
 	histogram_values_release(&v);
 	if (status == STATUS_OK)
-		*out = h;
-	else
-		snap_unref(&h->snap);
+		HAND_OVER(out, h);
 	return status;
 }
 

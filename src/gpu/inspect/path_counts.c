@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -75,8 +74,7 @@ static enum status alloc_states(struct counting *c)
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->arc_shift, g->n_arcs));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->source_shift, g->n_sources));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->begins, g->n_sources));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_times, N_TIMES));
-	return STATUS_OK;
+	return DEVICE_ALLOC(c->queue, memory_name, &c->d_times, N_TIMES);
 }
 
 /* Both sweeps over arcs and sources, with n bins of a width from `low` on. */
@@ -256,7 +254,7 @@ static enum status sum_sources(struct counting *c)
 					     .begins = c->begins,
 					     .each = each,
 					     .n_bins = c->out->n_bins};
-	double *counts;
+	FREED double *counts = NULL;
 	enum status status;
 
 	c->bytes_partial = n_counts * (int64_t)sizeof *c->partial;
@@ -272,7 +270,6 @@ static enum status sum_sources(struct counting *c)
 			c->out->count[b] += counts[i * c->out->n_bins + b];
 		c->out->n += counts[n_items * c->out->n_bins + i];
 	}
-	free(counts);
 	return status;
 }
 

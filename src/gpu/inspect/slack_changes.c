@@ -1,6 +1,5 @@
 #include "gpu/inspect/slack_changes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -125,7 +124,7 @@ enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks 
 				    const int32_t *group, struct compared_slacks before,
 				    struct slack_changes *out)
 {
-	uint64_t *key;
+	FREED uint64_t *key = NULL;
 	enum status status;
 
 	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = now.n}};
@@ -138,9 +137,7 @@ enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks 
 		queue_upload(queue, out->d_group, group, now.n * (int64_t)sizeof *group);
 		status = compare(out);
 	}
-	status = queue_settle(queue, status);
-	free(key);
-	return status;
+	return queue_settle(queue, status);
 }
 
 void slack_changes_release(struct slack_changes *c)
@@ -188,16 +185,14 @@ enum status slack_changes_histogram(const struct slack_changes *c,
 {
 	struct histogram_values v = {
 		.queue = c->queue, .n = c->pairs.n, .n_groups = n_groups, .name = name};
-	struct snap_histogram *h;
+	SNAP_HELD struct snap_histogram *h = NULL;
 	enum status status;
 
 	TRY(snap_histogram_new(NULL, serial, &h));
 	status = queue_settle(c->queue, count_changes(c, query, &v, h));
 	histogram_values_release(&v);
 	if (status == STATUS_OK)
-		*out = h;
-	else
-		snap_unref(&h->snap);
+		HAND_OVER(out, h);
 	return status;
 }
 

@@ -1,10 +1,11 @@
 #include "gpu/labels/graph_paths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "db/state/filters.h"
+
+RELEASER(path_image_drop, struct path_image, path_image_free)
 
 void graph_paths_init(struct graph_paths *paths, struct image *base)
 {
@@ -96,13 +97,10 @@ static enum status warn_if_empty(const struct filter_context *context,
 				 const struct path_filter *filter, struct filter_lists *lists,
 				 struct task *task, struct text *warnings)
 {
-	struct filter_query query;
-	enum status status;
+	RELEASED_BY(filter_query_release) struct filter_query query = {0};
 
 	TRY(filter_spread(lists, context->graph, &query));
-	status = filter_warn_empty(filter, context, &query.query, task, warnings);
-	filter_query_release(&query);
-	return status;
+	return filter_warn_empty(filter, context, &query.query, task, warnings);
 }
 
 enum status graph_new_paths(struct graph_paths *paths, const struct path_filter *filter,
@@ -110,28 +108,21 @@ enum status graph_new_paths(struct graph_paths *paths, const struct path_filter 
 {
 	struct graph *base = paths->base->graph;
 	struct filter_context context = {.graph = base};
-	struct filter_lists lists = {0};
-	struct path_image *made = NULL;
-	enum status status;
+	RELEASED_BY(filter_lists_release) struct filter_lists lists = {0};
+	RELEASED_BY(path_image_drop) struct path_image *made = NULL;
 
 	TRY(need_index(paths));
-	status = filter_find(paths->index, filter, &lists);
-	if (status == STATUS_OK && warnings) {
+	TRY(filter_find(paths->index, filter, &lists));
+	if (warnings) {
 		warn_of(base, lists.not_from, lists.n_not_from, "a source", warnings);
 		warn_of(base, lists.not_to, lists.n_not_to, "a sink", warnings);
 	}
-	if (status == STATUS_OK)
-		status = make_image(paths, filter, &lists, task, &made);
-	if (status == STATUS_OK && warnings && !path_image_vertices(made))
-		status = warn_if_empty(&context, filter, &lists, task, warnings);
-	filter_lists_release(&lists);
-	if (status != STATUS_OK) {
-		path_image_free(made);
-		return status;
-	}
+	TRY(make_image(paths, filter, &lists, task, &made));
+	if (warnings && !path_image_vertices(made))
+		TRY(warn_if_empty(&context, filter, &lists, task, warnings));
 	made->dress = name_vertices;
 	made->dress_of = paths->base;
-	*out = made;
+	HAND_OVER(out, made);
 	return STATUS_OK;
 }
 
@@ -157,8 +148,7 @@ enum status graph_count_paths(struct graph_paths *paths, const struct path_filte
 			      struct product_counts *out)
 {
 	const struct image *base = paths->base;
-	struct filter_lists lists = {0};
-	enum status status;
+	RELEASED_BY(filter_lists_release) struct filter_lists lists = {0};
 
 	TRY(graph_paths_need_labels(paths));
 	TRY(need_product(paths));
@@ -167,10 +157,6 @@ enum status graph_count_paths(struct graph_paths *paths, const struct path_filte
 		TRY(product_arrivals_new(paths->product, base->fs_bits, (void *)base->device.weight,
 					 (void *)base->device.source_weight, false,
 					 &paths->arrivals));
-	status = filter_find(paths->index, filter, &lists);
-	if (status == STATUS_OK)
-		status = product_count(paths->product, &lists.lists, paths->arrivals, paths->labels,
-				       out);
-	filter_lists_release(&lists);
-	return status;
+	TRY(filter_find(paths->index, filter, &lists));
+	return product_count(paths->product, &lists.lists, paths->arrivals, paths->labels, out);
 }

@@ -140,48 +140,38 @@ static enum status fill_pins(const struct label_space *space, const uint8_t *arc
 static enum status pins_graph(const struct label_space *space, struct graph *pins)
 {
 	const struct image *image = space->image;
-	uint8_t *arc_ok = NULL;
-	int32_t *pin_of = NULL;
-	enum status status = ALLOC(&pin_of, image->graph->n_vertices);
+	FREED uint8_t *arc_ok = NULL;
+	FREED int32_t *pin_of = NULL;
 
-	for (int32_t s = 0; s < image->device.n_states && status == STATUS_OK; s++) {
+	TRY(ALLOC(&pin_of, image->graph->n_vertices));
+	for (int32_t s = 0; s < image->device.n_states; s++) {
 		if (space->vertex[s] >= 0)
 			pin_of[image->state_vertex[s]] = space->vertex[s] / space->n_edges;
 	}
-	if (status == STATUS_OK && space->d_arc_ok)
-		status = ALLOC(&arc_ok, image->device.n_arcs);
-	if (status == STATUS_OK && arc_ok) {
+	if (space->d_arc_ok)
+		TRY(ALLOC(&arc_ok, image->device.n_arcs));
+	if (arc_ok) {
 		queue_download(space->queue, arc_ok, space->d_arc_ok, image->device.n_arcs);
-		status = queue_sync(space->queue);
+		TRY(queue_sync(space->queue));
 	}
-	if (status == STATUS_OK)
-		status = fill_pins(space, arc_ok, pin_of, pins);
-	free(arc_ok);
-	free(pin_of);
-	return status;
+	return fill_pins(space, arc_ok, pin_of, pins);
 }
 
 enum status label_space_check_loops(const struct label_space *space)
 {
-	struct graph_order order = {0};
-	struct text warnings = TEXT_INIT;
+	RELEASED_BY(graph_order_release) struct graph_order order = {0};
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
-	struct graph *pins;
-	enum status status;
+	RELEASED_BY(graph_drop) struct graph *pins = NULL;
 
 	TRY(graph_new(space->image->graph->name, &pins));
-	status = graph_reserve(pins, space->n_pins, space->image->graph->n_arcs, 0, 0, false);
-	if (status == STATUS_OK)
-		status = pins_graph(space, pins);
-	if (status == STATUS_OK)
-		status = graph_break_loops(pins, NULL, &warnings, &task, &order);
-	if (status == STATUS_OK && pins->n_broken)
-		status = status_fail(STATUS_FAILED,
-				     "pins have no rank where a loop is broken for one transition "
-				     "alone: %.300s",
-				     text_string(&warnings));
-	graph_order_release(&order);
-	text_release(&warnings);
-	graph_unref(pins);
-	return status;
+	TRY(graph_reserve(pins, space->n_pins, space->image->graph->n_arcs, 0, 0, false));
+	TRY(pins_graph(space, pins));
+	TRY(graph_break_loops(pins, NULL, &warnings, &task, &order));
+	if (pins->n_broken)
+		TRY(status_fail(STATUS_FAILED,
+				"pins have no rank where a loop is broken for one transition "
+				"alone: %.300s",
+				text_string(&warnings)));
+	return STATUS_OK;
 }

@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
@@ -207,8 +206,7 @@ enum status labels_begin(struct label_space *space, const struct label_query *qu
 			 struct label_ends ends, bool fresh_ranks, int64_t serial,
 			 struct labels **out)
 {
-	struct labels *l;
-	enum status status;
+	RELEASED_BY(labels_drop) struct labels *l = NULL;
 
 	TRY(ALLOC(&l, 1));
 	l->stepper.ops = &labels_ops;
@@ -220,18 +218,12 @@ enum status labels_begin(struct label_space *space, const struct label_query *qu
 	l->conflict = -1;
 	if (query->rule == RULE_REPAIRED)
 		join_repeated(&l->query);
-	status = alloc_arrays(l);
-	if (status == STATUS_OK)
-		status = upload_flags(l, ends.source_ok, space->image->graph->n_sources,
-				      &l->d_source_ok, &l->d_source_kept);
-	if (status == STATUS_OK)
-		status = upload_flags(l, ends.sink_ok, space->image->graph->n_sinks, &l->d_sink_ok,
-				      &l->d_sink_kept);
-	if (status != STATUS_OK) {
-		labels_free(l);
-		return status;
-	}
-	*out = l;
+	TRY(alloc_arrays(l));
+	TRY(upload_flags(l, ends.source_ok, space->image->graph->n_sources, &l->d_source_ok,
+			 &l->d_source_kept));
+	TRY(upload_flags(l, ends.sink_ok, space->image->graph->n_sinks, &l->d_sink_ok,
+			 &l->d_sink_kept));
+	HAND_OVER(out, l);
 	return STATUS_OK;
 }
 
@@ -390,7 +382,7 @@ enum status labels_filter(struct label_space *space, const struct path_filter *f
 	const struct graph *graph = space->image->graph;
 	uint8_t *source_ok = NULL, *sink_ok = NULL;
 	struct label_query asked;
-	struct labels *labels = NULL;
+	RELEASED_BY(labels_drop) struct labels *labels = NULL;
 	enum status status;
 
 	TRY(label_query_of(filter, &asked));
@@ -406,11 +398,8 @@ enum status labels_filter(struct label_space *space, const struct path_filter *f
 	free(sink_ok);
 	while (status == STATUS_OK && labels->phase <= LABEL_FILTER)
 		status = step(&labels->stepper, GRAIN_COARSE);
-	if (status != STATUS_OK) {
-		labels_free(labels);
-		return status;
-	}
-	*out = labels;
+	TRY(status);
+	HAND_OVER(out, labels);
 	return STATUS_OK;
 }
 

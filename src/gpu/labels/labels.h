@@ -79,6 +79,7 @@ enum status labels_begin(struct label_space *space, const struct label_query *qu
 			 struct label_ends ends, bool fresh_ranks, int64_t serial,
 			 struct labels **out);
 void labels_free(struct labels *labels); /* NULL is fine */
+RELEASER(labels_drop, struct labels, labels_free)
 struct stepper *labels_stepper(struct labels *labels);
 /* Steps until it is done. STATUS_FAILED for pins of a loop. */
 enum status labels_run(struct labels *labels);

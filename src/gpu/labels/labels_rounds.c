@@ -1,6 +1,4 @@
 /* The launches of each phase of labels: seeds, then rounds until nothing changes. */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
 #include "gpu/labels/label_args.h"

@@ -1,6 +1,4 @@
 /* The image of a product: levels, sources and weights. */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "gpu/image/graph_args.h"
 #include "gpu/labels/product_args.h"

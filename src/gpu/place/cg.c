@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "gpu/place/cg_args.h"
@@ -97,14 +96,12 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 
 static enum status open_matrix(struct cg *cg, const struct sparse *a)
 {
-	struct cg_matrix m = {0};
+	RELEASED_BY(matrix_release) struct cg_matrix m = {0};
 	enum status status = part_matrix(a, &m);
 
 	if (status == STATUS_OK)
 		status = upload_matrix(cg, a, &m);
-	status = queue_settle(cg->queue, status);
-	matrix_release(&m);
-	return status;
+	return queue_settle(cg->queue, status);
 }
 
 /* ---- open ---- */

@@ -1,8 +1,5 @@
 #include "gpu/place/field.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 
 #define PI 3.14159265358979323846

@@ -71,7 +71,7 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct density_boxes boxes = {.n = problem->n_free, .fit = DENSITY_AREA};
 	struct density *density = NULL;
-	int64_t *map = NULL;
+	FREED int64_t *map = NULL;
 	enum status status = ALLOC(&map, bins);
 
 	if (status == STATUS_OK)
@@ -93,7 +93,6 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 	density_free(density);
 	device_free(p->queue, (void *)boxes.d_box);
 	device_free(p->queue, (void *)boxes.d_weight);
-	free(map);
 	return status;
 }
 

@@ -1,7 +1,6 @@
 #include "gpu/place/quadratic.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/grow.h"
 

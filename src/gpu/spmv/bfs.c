@@ -380,7 +380,7 @@ void bfs_count_reached(enum bfs_method method, const int32_t *dist, int32_t n, s
 
 static enum status read_paths(struct bfs *b, struct bfs_result *r)
 {
-	uint64_t *paths;
+	FREED uint64_t *paths = NULL;
 	enum status status;
 
 	TRY(ALLOC(&paths, b->d.n));
@@ -389,7 +389,6 @@ static enum status read_paths(struct bfs *b, struct bfs_result *r)
 	for (int32_t v = 0; v < b->d.n && status == STATUS_OK; v++)
 		r->most_paths = paths[v] > r->most_paths ? paths[v] : r->most_paths;
 	r->saturated = r->most_paths == UINT64_MAX;
-	free(paths);
 	return status;
 }
 

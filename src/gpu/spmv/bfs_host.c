@@ -138,7 +138,7 @@ static enum status shorten(const struct bfs *b, struct heap *h, float *length)
 static enum status find_lengths(const struct bfs *b, int32_t *dist)
 {
 	struct heap heap = {0};
-	float *length;
+	FREED float *length = NULL;
 	enum status status;
 
 	TRY(ALLOC(&length, b->a->n_rows));
@@ -147,7 +147,6 @@ static enum status find_lengths(const struct bfs *b, int32_t *dist)
 	status = shorten(b, &heap, length);
 	memcpy(dist, length, (size_t)b->a->n_rows * sizeof *length);
 	free(heap.entry);
-	free(length);
 	return status;
 }
 

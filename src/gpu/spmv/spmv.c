@@ -1,8 +1,5 @@
 #include "gpu/spmv/spmv.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 #include "gpu/spmv/spmv_args.h"
 
@@ -268,7 +265,7 @@ static int64_t turns_of_threads(const struct sparse *a)
 /* Of the products that a tile could have. */
 static int64_t places_of_tiles(const struct sparse *a)
 {
-	int32_t *first;
+	FREED int32_t *first = NULL;
 	int64_t places = 0;
 
 	if (ALLOC(&first, (int64_t)a->n_rows + 1) != STATUS_OK)
@@ -278,7 +275,6 @@ static int64_t places_of_tiles(const struct sparse *a)
 
 		places += (in_tile + FUSED_PRODUCTS - 1) / FUSED_PRODUCTS * FUSED_PRODUCTS;
 	}
-	free(first);
 	return places;
 }
 

@@ -1,9 +1,6 @@
 /* Timing as products, on a device. */
 #include "gpu/spmv/sta.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/grow.h"
 #include "gpu/device/word_args.h"
 #include "gpu/image/timing_image.h"
@@ -27,8 +24,7 @@ static enum status open_deltas(const struct sta *sta, struct sta_device *d)
 	d->is_single = deltas->is_single;
 	TRY(device_put(d->queue, "lab vectors", sta->delay, (int64_t)sta->rows->n_columns * 4,
 		       &d->args.delay));
-	TRY(DEVICE_ALLOC(d->queue, "lab vectors", &d->args.arrival, rows));
-	return STATUS_OK;
+	return DEVICE_ALLOC(d->queue, "lab vectors", &d->args.arrival, rows);
 }
 
 enum status sta_device_open(struct queue *queue, const struct sta *sta, struct sta_device *out)

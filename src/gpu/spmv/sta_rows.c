@@ -1,7 +1,6 @@
 /* The matrix of paths, and its rows in 16 bits an entry. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "gpu/spmv/sta.h"
 #include "base/bits.h"

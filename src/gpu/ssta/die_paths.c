@@ -521,28 +521,24 @@ static void add_slacks(const struct die_paths *p, const int32_t *sum, const int3
 enum status die_paths_read(struct die_paths *p, bool of_forest, int64_t *slack)
 {
 	int64_t n = (int64_t)(of_forest ? p->n_records : p->n_paths) * DIES;
-	int32_t *sum;
-	enum status status;
+	FREED int32_t *sum = NULL;
 
 	TRY(ALLOC(&sum, n));
 	queue_download(p->queue, sum, of_forest ? p->d_record_sum : p->d_sum, n * 4);
-	status = queue_sync(p->queue);
-	if (status == STATUS_OK)
-		add_slacks(p, sum, of_forest ? p->record_of : NULL, slack);
-	free(sum);
-	return status;
+	TRY(queue_sync(p->queue));
+	add_slacks(p, sum, of_forest ? p->record_of : NULL, slack);
+	return STATUS_OK;
 }
 
 enum status die_paths_serial(struct die_paths *p, int64_t *slack)
 {
 	int64_t n = ((int64_t)p->n_columns + p->n_ends) * DIES;
-	int32_t *delta;
-	enum status status;
+	FREED int32_t *delta = NULL;
 
 	TRY(ALLOC(&delta, n));
 	queue_download(p->queue, delta, p->d_delta, n * 4);
-	status = queue_sync(p->queue);
-	for (int64_t i = 0; i < p->n_paths && status == STATUS_OK; i++) {
+	TRY(queue_sync(p->queue));
+	for (int64_t i = 0; i < p->n_paths; i++) {
 		int64_t sum[DIES] = {0};
 
 		for (int32_t e = p->row[i]; e < p->row[i + 1]; e++) {
@@ -552,8 +548,7 @@ enum status die_paths_serial(struct die_paths *p, int64_t *slack)
 		for (int64_t d = 0; d < DIES; d++)
 			slack[i * DIES + d] = p->slack[i] + p->sign * sum[d];
 	}
-	free(delta);
-	return status;
+	return STATUS_OK;
 }
 
 int64_t die_paths_bytes(const struct die_paths *p, bool of_forest)

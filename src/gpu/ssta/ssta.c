@@ -193,7 +193,7 @@ static enum status make_new(struct queue *queue, struct timing *timing,
 			    struct ssta **out)
 {
 	static int64_t serial;
-	struct ssta *ssta;
+	RELEASED_BY(ssta_drop) struct ssta *ssta = NULL;
 	enum status status;
 
 	if (timing->image->latches.n_latches)
@@ -220,25 +220,20 @@ static enum status make_new(struct queue *queue, struct timing *timing,
 	timing_set_single(timing, false);
 	if (status == STATUS_OK)
 		status = timing_read(timing);
-	if (status != STATUS_OK) {
-		ssta_free(ssta);
-		return status;
-	}
-	*out = ssta;
+	TRY(status);
+	HAND_OVER(out, ssta);
 	return STATUS_OK;
 }
 
 enum status ssta_new(struct queue *queue, struct timing *timing, const struct variation *variation,
 		     const struct ssta_options *options, struct ssta **out)
 {
-	struct ssta *ssta = NULL;
+	RELEASED_BY(ssta_drop) struct ssta *ssta = NULL;
 	enum status status = make_new(queue, timing, variation, options, &ssta);
 
 	status = ssta_ranks_begin(ssta, status);
 	if (status == STATUS_OK)
-		*out = ssta;
-	else
-		ssta_free(ssta);
+		HAND_OVER(out, ssta);
 	return status;
 }
 
@@ -494,7 +489,7 @@ static enum status take_off(struct ssta *ssta, int64_t begin, int64_t end, int64
 {
 	int64_t all_raised = ssta->n_raised;
 	size_t bytes = (size_t)ssta->program.n_ends * sizeof *ssta->moments;
-	struct ssta_moments *all;
+	FREED struct ssta_moments *all = NULL;
 	enum status status;
 
 	TRY(ALLOC(&all, ssta->program.n_ends));
@@ -509,7 +504,6 @@ static enum status take_off(struct ssta *ssta, int64_t begin, int64_t end, int64
 	ssta->n_raised = all_raised;
 	for (int32_t i = 0; i < ssta->program.n_ends; i++)
 		subtract(&ssta->moments[i], &all[i]);
-	free(all);
 	return status;
 }
 
@@ -564,19 +558,16 @@ bool ssta_is_correlated(const struct ssta *ssta)
 enum status ssta_correlations(const struct ssta *ssta, int32_t instance, double *out)
 {
 	const struct ssta_factors *f = &ssta->factors;
-	double *product;
-	enum status status;
+	FREED double *product = NULL;
 
 	if (!f->n_regions)
 		return status_fail(STATUS_FAILED,
 				   "the dies share nothing: run_ssta -die, -library, -grid");
 	TRY(ALLOC(&product, f->n_rows));
-	status = ssta_factors_correlate(f, f->region[instance], product);
-	for (int32_t x = 0;
-	     x < ssta->timing->image->graph->netlist->n_instances && status == STATUS_OK; x++)
+	TRY(ssta_factors_correlate(f, f->region[instance], product));
+	for (int32_t x = 0; x < ssta->timing->image->graph->netlist->n_instances; x++)
 		out[x] = x == instance ? 1 : product[f->region[x]];
-	free(product);
-	return status;
+	return STATUS_OK;
 }
 
 void ssta_size(const struct ssta *ssta, struct ssta_size *out)

@@ -109,6 +109,7 @@ struct ssta;
 enum status ssta_new(struct queue *queue, struct timing *timing, const struct variation *variation,
 		     const struct ssta_options *options, struct ssta **out);
 void ssta_free(struct ssta *ssta); /* NULL is fine */
+RELEASER(ssta_drop, struct ssta, ssta_free)
 /* Start again with other samples, another seed, sampling or step: what was made of the design stays. False
  * when the other options differ, so that a new run must be made. */
 bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *options);

@@ -28,7 +28,7 @@ static enum status to_units(const struct making *m, int32_t vertex, double sigma
 {
 	const struct netlist *netlist = m->timing->image->graph->netlist;
 	double units = sigma * (1 << SIGMA_SHIFT) + 0.5;
-	struct text pin = TEXT_INIT;
+	RELEASED_BY(text_release) struct text pin = TEXT_INIT;
 
 	if (units >= 0 && units < (double)SIGMA_LARGEST) {
 		*out = (int32_t)units;
@@ -37,7 +37,6 @@ static enum status to_units(const struct making *m, int32_t vertex, double sigma
 	netlist_write_pin(netlist, vertex / N_EDGES, '/', &pin);
 	status_fail(STATUS_BAD_INPUT, "the sigma at %s is %g ps: negative, or beyond 16777 ps",
 		    text_string(&pin), sigma / 1000);
-	text_release(&pin);
 	return STATUS_BAD_INPUT;
 }
 

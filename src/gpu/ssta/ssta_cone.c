@@ -1,7 +1,6 @@
 #include "gpu/ssta/ssta_cone.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -343,9 +342,8 @@ static enum status add_hop(const struct ssta_coner *c, struct hops *hops, int64_
 {
 	const struct state_graph *states = c->timing->image->states;
 
-	TRY(APPEND(hops->vertex, hops->n, &hops->capacity,
-		   state_vertex(states, c->state[node / N_SPLITS])));
-	return STATUS_OK;
+	return APPEND(hops->vertex, hops->n, &hops->capacity,
+		      state_vertex(states, c->state[node / N_SPLITS]));
 }
 
 /* The nodes back from one up to that which has ops, which isn't among them. */

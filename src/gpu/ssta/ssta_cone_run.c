@@ -221,14 +221,12 @@ static enum status run_all(struct runner *r, int64_t begin, int64_t end, int64_t
 enum status ssta_cones_run(const struct ssta *ssta, struct ssta_cone *const *cone, int32_t n,
 			   int64_t begin, int64_t end, int64_t *slack)
 {
+	RELEASED_BY(release)
 	struct runner r = {.ssta = ssta, .queue = ssta->queue, .cone = cone, .n_cones = n};
-	enum status status;
 
 	TRY(ssta_need_replay(ssta));
 	count(&r);
-	status = queue_settle(r.queue, run_all(&r, begin, end, slack));
-	release(&r);
-	return status;
+	return queue_settle(r.queue, run_all(&r, begin, end, slack));
 }
 
 /* ---- worst paths ---- */
@@ -253,42 +251,38 @@ static int64_t take_quads(struct runner *r, const int64_t *sample, int64_t n, in
 
 static enum status trace_all(struct runner *r, const int64_t *sample, int64_t n, int64_t *passed)
 {
-	int64_t n_hops = r->n_ops + r->n_sinks, at = 0, *counted;
-	enum status status = STATUS_OK;
+	int64_t n_hops = r->n_ops + r->n_sinks, at = 0;
+	FREED int64_t *counted = NULL;
 
 	TRY(prepare(r, r->wave / 4 / SSTA_CONE_QUADS, r->wave / 4, true));
 	TRY(DEVICE_ALLOC(r->queue, name, &r->args.passed, n_hops));
 	queue_fill(r->queue, r->args.passed, 0, n_hops * (int64_t)sizeof *passed);
-	while (at < n && status == STATUS_OK) {
+	while (at < n) {
 		int64_t first = sample[at] / r->wave * r->wave;
 		int64_t n_quads = take_quads(r, sample, n, &at, first + r->wave);
 
-		status = run_wave(r, first, sample[at - 1] + 1, n_quads);
+		TRY(run_wave(r, first, sample[at - 1] + 1, n_quads));
 	}
-	TRY(status);
 	TRY(ALLOC(&counted, n_hops));
 	queue_download(r->queue, counted, r->args.passed, n_hops * (int64_t)sizeof *counted);
-	status = queue_sync(r->queue);
-	for (int64_t i = 0; i < n_hops && status == STATUS_OK; i++)
+	TRY(queue_sync(r->queue));
+	for (int64_t i = 0; i < n_hops; i++)
 		passed[i] += counted[i];
-	free(counted);
-	return status;
+	return STATUS_OK;
 }
 
 enum status ssta_cone_trace(const struct ssta *ssta, const struct ssta_cone *cone,
 			    const int64_t *sample, int64_t n, int64_t *passed)
 {
 	struct ssta_cone *cones[] = {(struct ssta_cone *)cone};
+	RELEASED_BY(release)
 	struct runner r = {.ssta = ssta, .queue = ssta->queue, .cone = cones, .n_cones = 1};
-	enum status status;
 
 	if (n == 0)
 		return STATUS_OK;
 	TRY(ssta_need_replay(ssta));
 	count(&r);
-	status = queue_settle(r.queue, trace_all(&r, sample, n, passed));
-	release(&r);
-	return status;
+	return queue_settle(r.queue, trace_all(&r, sample, n, passed));
 }
 
 /* ---- one die on the host ---- */
@@ -343,7 +337,7 @@ double ssta_cone_z(const struct ssta *ssta, const struct ssta_op *op, const int3
 enum status ssta_cone_die(const struct ssta *ssta, const struct ssta_cone *cone, int64_t sample,
 			  int64_t *at, int32_t *sink, int64_t *slack)
 {
-	int32_t *shared;
+	FREED int32_t *shared = NULL;
 
 	TRY(ssta_need_replay(ssta));
 	TRY(ssta_die_shared(ssta, sample, &shared));
@@ -376,6 +370,5 @@ enum status ssta_cone_die(const struct ssta *ssta, const struct ssta_cone *cone,
 			*slack = value;
 		}
 	}
-	free(shared);
 	return STATUS_OK;
 }

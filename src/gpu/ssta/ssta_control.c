@@ -35,9 +35,8 @@ static enum status add_term(struct tracer *t, int32_t number, bool is_check, int
 			return STATUS_OK;
 		}
 	}
-	TRY(APPEND(out->term, t->n_terms, &out->capacity,
-		   (struct ssta_term){number, times, is_check}));
-	return STATUS_OK;
+	return APPEND(out->term, t->n_terms, &out->capacity,
+		      (struct ssta_term){number, times, is_check});
 }
 
 /* The place from which the arrival at one comes, and the arc's; −1 = it was given. */
@@ -127,8 +126,8 @@ enum status ssta_paths_make(struct ssta *ssta)
 			   .arcs = &ssta->arcs,
 			   .out = out,
 			   .split = ssta->options.split};
-	int32_t n = ssta->program.n_groups + ssta->options.n_series, *sink;
-	enum status status = STATUS_OK;
+	int32_t n = ssta->program.n_groups + ssta->options.n_series;
+	FREED int32_t *sink = NULL;
 
 	out->n = n;
 	TRY(timing_read_fan_in(ssta->timing));
@@ -137,13 +136,12 @@ enum status ssta_paths_make(struct ssta *ssta)
 	for (int32_t i = 0; i < n; i++)
 		sink[i] = -1;
 	find_sinks(&t, &ssta->program, ssta->series_of, sink);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < n; i++) {
 		if (sink[i] >= 0)
-			status = trace_sink(&t, sink[i]);
+			TRY(trace_sink(&t, sink[i]));
 		out->row[i + 1] = t.n_terms;
 	}
-	free(sink);
-	return status;
+	return STATUS_OK;
 }
 
 void ssta_paths_release(struct ssta_paths *paths)

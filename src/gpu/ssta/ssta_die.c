@@ -67,22 +67,15 @@ static enum status set_die(const struct ssta *ssta, int64_t sample, int32_t *n_n
 {
 	struct timing *timing = ssta->timing;
 	int64_t n = timing->image->device.n_arcs;
-	int32_t *arc, *check = NULL;
-	enum status status;
+	FREED int32_t *arc = NULL, *check = NULL;
 
 	TRY(ALLOC(&arc, n));
-	status = ALLOC(&check, timing->image->device_states.n_sinks);
-	if (status == STATUS_OK)
-		status = make_increments(ssta, sample, arc, check);
-	if (status == STATUS_OK) {
-		if (n_negative)
-			*n_negative = count_negative(timing, arc, n);
-		timing_vary_slews(timing, ssta->options.samples_slews);
-		status = timing_set_increments(timing, arc, check);
-	}
-	free(arc);
-	free(check);
-	return status;
+	TRY(ALLOC(&check, timing->image->device_states.n_sinks));
+	TRY(make_increments(ssta, sample, arc, check));
+	if (n_negative)
+		*n_negative = count_negative(timing, arc, n);
+	timing_vary_slews(timing, ssta->options.samples_slews);
+	return timing_set_increments(timing, arc, check);
 }
 
 enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negative)

@@ -341,22 +341,20 @@ enum status ssta_engines_read_raised(struct ssta *ssta)
 enum status ssta_engines_read(struct ssta *ssta)
 {
 	int64_t n = ssta->program.n_ends, bytes = n * (int64_t)sizeof *ssta->moments;
-	struct ssta_moments *more;
-	enum status status = STATUS_OK;
+	FREED struct ssta_moments *more = NULL;
 
 	queue_download(ssta->queue, ssta->moments, ssta->engine[0].d_moments, bytes);
 	TRY(queue_sync(ssta->queue));
 	if (ssta->n_engines == 1)
 		return STATUS_OK;
 	TRY(ALLOC(&more, n));
-	for (int32_t i = 1; i < ssta->n_engines && status == STATUS_OK; i++) {
+	for (int32_t i = 1; i < ssta->n_engines; i++) {
 		struct ssta_engine *e = &ssta->engine[i];
 
 		queue_download(e->queue, more, e->d_moments, bytes);
-		status = name_device(ssta, e, queue_sync(e->queue));
+		TRY(name_device(ssta, e, queue_sync(e->queue)));
 		OVER_ITEMS(j, n)
 		add_moments(&ssta->moments[j], &more[j]);
 	}
-	free(more);
-	return status;
+	return STATUS_OK;
 }

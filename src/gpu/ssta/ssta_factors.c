@@ -9,7 +9,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "gpu/ssta/ssta_impl.h"
@@ -147,7 +146,7 @@ static int compare_ranked(const void *a, const void *b)
 /* What counts most gets the first dimensions of Sobol's sequence, which are the evenest. */
 static enum status give_dimensions(struct ssta_factors *f)
 {
-	struct ranked *ranked;
+	FREED struct ranked *ranked = NULL;
 
 	TRY(ALLOC(&ranked, f->n_factors));
 	for (int32_t i = 0; i < f->n_factors; i++) {
@@ -170,7 +169,6 @@ static enum status give_dimensions(struct ssta_factors *f)
 				f->factor[i].dimension = d;
 		}
 	}
-	free(ranked);
 	return STATUS_OK;
 }
 
@@ -323,14 +321,12 @@ static void expand(const struct ssta_factors *f, int32_t row, double *weight, do
 
 enum status ssta_factors_correlate(const struct ssta_factors *f, int32_t row, double *product)
 {
-	double *dimension, *weight;
-	enum status status;
+	FREED double *dimension = NULL, *weight = NULL;
 
 	TRY(ALLOC(&dimension, f->n_dimensions));
-	status = ALLOC(&weight, f->n_rows);
-	if (status == STATUS_OK)
-		expand(f, row, weight, dimension);
-	for (int32_t r = f->n_rows; r-- > 0 && status == STATUS_OK;) {
+	TRY(ALLOC(&weight, f->n_rows));
+	expand(f, row, weight, dimension);
+	for (int32_t r = f->n_rows; r-- > 0;) {
 		product[r] = 0;
 		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++) {
 			const struct ssta_factor *factor = &f->factor[i];
@@ -340,9 +336,7 @@ enum status ssta_factors_correlate(const struct ssta_factors *f, int32_t row, do
 								   : dimension[factor->dimension]);
 		}
 	}
-	free(dimension);
-	free(weight);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- in a die ---- */

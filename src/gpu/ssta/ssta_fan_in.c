@@ -1,6 +1,4 @@
 /* What leads to a state: delays, what varies them, and what is given; for programs and cones. */
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/ssta/ssta_program_impl.h"
@@ -16,10 +14,10 @@ enum status ssta_each_seed(const struct timing *timing,
 {
 	const struct timing_image *image = timing->image;
 	const struct state_graph *states = image->states;
-	int64_t *extra = NULL;
-	enum status status = timing_read_drives(timing, &extra);
+	FREED int64_t *extra = NULL;
 
-	for (int32_t i = 0; i < states->n_seeds && status == STATUS_OK; i++) {
+	TRY(timing_read_drives(timing, &extra));
+	for (int32_t i = 0; i < states->n_seeds; i++) {
 		const struct seed *s = &states->seed[i];
 
 		for (int split = 0; split < N_SPLITS; split++) {
@@ -30,8 +28,7 @@ enum status ssta_each_seed(const struct timing *timing,
 			give(context, ssta_node_of(timing, s->state, split), at);
 		}
 	}
-	free(extra);
-	return status;
+	return STATUS_OK;
 }
 
 static void keep_seed(void *context, int64_t node, int64_t arrival)

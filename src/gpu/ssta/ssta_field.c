@@ -231,14 +231,14 @@ static enum status add_components(struct field *f, const int32_t pivot[PIVOTS], 
 static enum status find_components(struct field *f)
 {
 	int32_t n = f->n_knots, pivot[PIVOTS];
-	double largest = 1, *column;
-	enum status status = ALLOC(&f->residual, n);
+	double largest = 1;
+	FREED double *column = NULL;
 
-	TRY(status);
+	TRY(ALLOC(&f->residual, n));
 	TRY(ALLOC(&column, PIVOTS * (int64_t)n));
 	for (int32_t i = 0; i < n; i++)
 		f->residual[i] = 1;
-	while (largest >= RESIDUAL && status == STATUS_OK) {
+	while (largest >= RESIDUAL) {
 		largest = 0;
 		for (int p = 0; p < PIVOTS; p++) {
 			pivot[p] = (int32_t)part_begin(n, PIVOTS, p);
@@ -252,10 +252,9 @@ static enum status find_components(struct field *f)
 		if (largest < RESIDUAL)
 			break;
 		take_off(f, pivot, column);
-		status = add_components(f, pivot, fmax(largest / 2, RESIDUAL), column);
+		TRY(add_components(f, pivot, fmax(largest / 2, RESIDUAL), column));
 	}
-	free(column);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- values of regions ---- */
@@ -328,29 +327,26 @@ static enum status add_regions(struct field *f, bool *is_used)
 static enum status add_rows(struct field *f)
 {
 	struct ssta_factors *out = f->out;
-	bool *is_used;
-	enum status status;
+	FREED bool *is_used = NULL;
 	int32_t row;
 
 	out->first_component = out->n_regions + f->n_knots;
 	out->n_rows = out->first_component + f->n_components;
 	TRY(ALLOC(&out->row, (int64_t)out->n_rows + 1));
 	TRY(ALLOC(&is_used, f->n_knots));
-	status = add_regions(f, is_used);
+	TRY(add_regions(f, is_used));
 	row = out->n_regions;
-	for (int32_t i = 0; i < f->n_knots && status == STATUS_OK; i++) {
-		for (int32_t c = 0; c < f->n_components && is_used[i] && status == STATUS_OK; c++)
-			status =
-				ssta_add_factor(out, SSTA_ROW, (uint64_t)(out->first_component + c),
-						f->component[(int64_t)c * f->n_knots + i]);
+	for (int32_t i = 0; i < f->n_knots; i++) {
+		for (int32_t c = 0; c < f->n_components && is_used[i]; c++)
+			TRY(ssta_add_factor(out, SSTA_ROW, (uint64_t)(out->first_component + c),
+					    f->component[(int64_t)c * f->n_knots + i]));
 		out->row[++row] = out->n_factors;
 	}
-	for (int32_t c = 0; c < f->n_components && status == STATUS_OK; c++) {
-		status = ssta_add_factor(out, SSTA_GRID_CELL, (uint64_t)c, 1);
+	for (int32_t c = 0; c < f->n_components; c++) {
+		TRY(ssta_add_factor(out, SSTA_GRID_CELL, (uint64_t)c, 1));
 		out->row[++row] = out->n_factors;
 	}
-	free(is_used);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- its error ---- */
@@ -404,9 +400,7 @@ static enum status make(struct field *f)
 enum status ssta_field_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
 			    struct ssta_factors *out)
 {
-	struct field f = {.netlist = netlist, .sharing = sharing, .out = out};
-	enum status status = make(&f);
+	RELEASED_BY(release) struct field f = {.netlist = netlist, .sharing = sharing, .out = out};
 
-	release(&f);
-	return status;
+	return make(&f);
 }

@@ -67,12 +67,11 @@ static enum status number_factors(struct maker *m, int32_t **out)
 static enum status make_weights(struct maker *m)
 {
 	const struct ssta_factors *f = &m->ssta->factors;
-	int32_t *number;
-	enum status status;
+	FREED int32_t *number = NULL;
 
 	TRY(number_factors(m, &number));
-	status = ALLOC(&m->weight, (int64_t)f->n_rows * m->n_shared);
-	for (int32_t r = f->n_rows; r-- > 0 && status == STATUS_OK;) {
+	TRY(ALLOC(&m->weight, (int64_t)f->n_rows * m->n_shared));
+	for (int32_t r = f->n_rows; r-- > 0;) {
 		double *weight = &m->weight[(int64_t)r * m->n_shared];
 
 		for (int32_t i = f->row[r]; i < f->row[r + 1]; i++) {
@@ -85,8 +84,7 @@ static enum status make_weights(struct maker *m)
 				weight[j] += w * of[j];
 		}
 	}
-	free(number);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- sums and maxima ---- */

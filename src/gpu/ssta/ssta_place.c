@@ -280,15 +280,12 @@ static enum status sort_ends(struct making *m, int32_t *last, int32_t *level, in
 static enum status order_ends(struct making *m, int32_t *last)
 {
 	struct ssta_program *out = m->out;
-	int32_t *memory;
-	enum status status;
+	FREED int32_t *memory = NULL;
 
 	TRY(ALLOC(&out->end_row, out->n_levels + 2));
 	TRY(ALLOC(&memory, (int64_t)out->n_ends + 2 * (int64_t)out->n_levels));
-	status = sort_ends(m, last, memory, memory + out->n_ends,
-			   memory + out->n_ends + out->n_levels);
-	free(memory);
-	return status;
+	return sort_ends(m, last, memory, memory + out->n_ends,
+			 memory + out->n_ends + out->n_levels);
 }
 
 /* A slot is free again in the level after the last that reads it. */
@@ -349,14 +346,11 @@ static enum status place_chains(struct making *m, int32_t *last)
 
 enum status ssta_place(struct making *m)
 {
-	int32_t *last;
-	enum status status;
+	FREED int32_t *last = NULL;
 
 	count_uses(m);
 	TRY(make_chains(m));
 	TRY(order_ops(m));
 	TRY(ALLOC(&last, m->out->n_chains));
-	status = place_chains(m, last);
-	free(last);
-	return status;
+	return place_chains(m, last);
 }

@@ -12,7 +12,6 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -137,7 +136,7 @@ static enum status number_levels(struct making *m, const uint8_t *needed, int64_
 static enum status number_nodes(struct making *m)
 {
 	int64_t n = N_SPLITS * (int64_t)m->timing->image->device_states.n_states, *level_op;
-	uint8_t *needed;
+	FREED uint8_t *needed = NULL;
 	enum status status;
 
 	m->n_levels = m->timing->image->image->n_levels;
@@ -150,7 +149,6 @@ static enum status number_nodes(struct making *m)
 		status = number_levels(m, needed, level_op);
 		free(level_op);
 	}
-	free(needed);
 	return status;
 }
 

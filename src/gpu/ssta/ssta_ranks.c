@@ -3,7 +3,6 @@
  * dies each computes a range, and then has the slacks of all. Sums are added up when they are read. A die is a function of its
  * number alone and sums are of whole numbers, so what each process has is what one would have, byte for byte.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/ssta/ssta_impl.h"

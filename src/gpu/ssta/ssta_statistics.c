@@ -1,6 +1,5 @@
 /* What dies are like: moments of exact sums, of an endpoint, a group or the chip. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/ssta/ssta_impl.h"
@@ -106,18 +105,14 @@ void ssta_chip_statistics(struct ssta *ssta, int64_t n, struct ssta_statistics *
 enum status ssta_group_statistics(const struct ssta *ssta, int32_t group, int64_t n,
 				  struct ssta_statistics *out)
 {
-	struct ssta_replicates replicates;
-	int64_t *value;
-	enum status status;
+	RELEASED_BY(ssta_replicates_release) struct ssta_replicates replicates = {0};
+	FREED int64_t *value = NULL;
 
 	TRY(ALLOC(&value, n));
 	for (int64_t i = 0; i < n; i++)
 		value[i] = ssta_worst(ssta, group, i, NULL);
 	ssta_statistics_of(value, n, ssta_nominal(ssta, group), out);
-	status = ssta_replicates_new(&ssta->options, value, n, &replicates);
-	if (status == STATUS_OK)
-		ssta_replicate_errors(&replicates, ssta_nominal(ssta, group), out);
-	ssta_replicates_release(&replicates);
-	free(value);
-	return status;
+	TRY(ssta_replicates_new(&ssta->options, value, n, &replicates));
+	ssta_replicate_errors(&replicates, ssta_nominal(ssta, group), out);
+	return STATUS_OK;
 }

@@ -304,7 +304,7 @@ static enum status find_item(struct bench *b, const char *verdict, int64_t *fewe
 /* Accesses out of bounds (arrays at the end of their pages, then at the beginning) and endless launches come before results. */
 static enum status check(struct bench *b, const char **verdict, struct text *where)
 {
-	struct text what = TEXT_INIT;
+	RELEASED_BY(text_release) struct text what = TEXT_INIT;
 	enum status status = STATUS_OK;
 	int64_t n = 0;
 
@@ -326,7 +326,6 @@ static enum status check(struct bench *b, const char **verdict, struct text *whe
 	if (n)
 		text_printf(where, "item %" PRId64 " ", n - 1);
 	text_add(where, text_string(&what));
-	text_release(&what);
 	return status;
 }
 

@@ -98,20 +98,18 @@ static enum status take_pin(struct bookshelf *bs, struct bs_lines *lines, int32_
 	} else {
 		TRY(bs_end_line(lines));
 	}
-	TRY(APPEND(bs->pin, bs->n_pins, &bs->pin_capacity, pin));
-	return STATUS_OK;
+	return APPEND(bs->pin, bs->n_pins, &bs->pin_capacity, pin);
 }
 
 /* "NetDegree : n [name]", and the lines of its pins */
 static enum status take_net(struct bookshelf *bs, struct bs_lines *lines)
 {
-	struct text made = TEXT_INIT;
+	RELEASED_BY(text_release) struct text made = TEXT_INIT;
 	struct word name;
 	const char *place;
 	int64_t degree;
 	int32_t net;
 	bool added;
-	enum status status;
 
 	TRY(bs_need(lines, ":"));
 	TRY(bs_take_count(lines, "how many pins there are", &degree));
@@ -121,11 +119,9 @@ static enum status take_net(struct bookshelf *bs, struct bs_lines *lines)
 		text_printf(&made, "net%" PRId32, bs->net_name.n);
 		name = (struct word){text_string(&made), made.length};
 	}
-	status = names_add(&bs->net_name, name.begin, name.length, &net, &added);
-	if (status == STATUS_OK && !added)
-		status = bs_error(lines, place, "a second net", &name);
-	text_release(&made);
-	TRY(status);
+	TRY(names_add(&bs->net_name, name.begin, name.length, &net, &added));
+	if (!added)
+		return bs_error(lines, place, "a second net", &name);
 	for (int64_t i = 0; i < degree; i++) {
 		TRY(bs_next_line(lines));
 		TRY(take_pin(bs, lines, net));

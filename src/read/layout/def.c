@@ -282,7 +282,7 @@ enum status def_read(const char *path, struct netlist *netlist, struct technolog
 			  .bus_open = '[',
 			  .bus_close = ']',
 			  .plain_names = true};
-	struct placement *placement = NULL;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 	enum status status = input_open(&in, path, task);
 
 	if (status == STATUS_OK) {
@@ -293,8 +293,6 @@ enum status def_read(const char *path, struct netlist *netlist, struct technolog
 	if (status == STATUS_OK)
 		status = text_status(warnings);
 	if (status == STATUS_OK)
-		*out = placement;
-	else
-		placement_unref(placement);
+		HAND_OVER(out, placement);
 	return status;
 }

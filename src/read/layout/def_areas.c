@@ -1,8 +1,6 @@
 /*
  * Rows, blockages, regions and groups of DEF.
  */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 
@@ -73,8 +71,7 @@ enum status def_read_row(struct def *def)
 	else if (!word_is(&word, ";"))
 		TRY(lex_skip_statement(&def->lex));
 	TRY(check_row(def, &row, name.begin));
-	TRY(APPEND(def->row, def->n_rows, &def->row_capacity, row));
-	return STATUS_OK;
+	return APPEND(def->row, def->n_rows, &def->row_capacity, row);
 }
 
 /* ---- blockages ---- */
@@ -83,7 +80,7 @@ static enum status add_blockages(struct def *def, const struct blockage *like,
 				 const struct word *place)
 {
 	enum status status = STATUS_OK;
-	struct rect *rect;
+	FREED struct rect *rect = NULL;
 	int32_t n;
 
 	TRY(def_take_points(def));
@@ -95,7 +92,6 @@ static enum status add_blockages(struct def *def, const struct blockage *like,
 			def->blockage[def->n_blockages++].rect = rect[i];
 		}
 	}
-	free(rect);
 	return status;
 }
 

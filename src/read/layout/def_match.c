@@ -317,8 +317,7 @@ static enum status make(struct def *def, struct netlist *netlist, struct placeme
 
 enum status def_make_placement(struct def *def, struct netlist *linked, struct placement **out)
 {
-	struct netlist *netlist = linked;
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = linked;
 
 	if (!def->technology->n_described_macros)
 		text_printf(def->lex.warnings,
@@ -328,7 +327,5 @@ enum status def_make_placement(struct def *def, struct netlist *linked, struct p
 		netlist_ref(linked);
 	else
 		TRY(def_make_netlist(def, &netlist));
-	status = make(def, netlist, out);
-	netlist_unref(netlist);
-	return status;
+	return make(def, netlist, out);
 }

@@ -82,7 +82,7 @@ static void number(struct used *used, const struct key *key, int32_t n_macros)
 static enum status sort(struct used *used)
 {
 	int32_t n_macros = used->def->technology->n_macros;
-	struct key *key;
+	FREED struct key *key = NULL;
 
 	TRY(ALLOC(&used->row, (int64_t)n_macros + 1));
 	TRY(ALLOC(&used->pin, used->pair.n));
@@ -95,7 +95,6 @@ static enum status sort(struct used *used)
 	}
 	qsort(key, (size_t)used->pair.n, sizeof *key, compare_keys);
 	number(used, key, n_macros);
-	free(key);
 	return STATUS_OK;
 }
 
@@ -124,15 +123,12 @@ static enum status add_master(const struct used *used, int32_t macro, struct net
 	const char *name = names_get(&def->technology->macro_name, macro);
 	const int32_t *pin = used->pin + used->row[macro];
 	int32_t n = used->row[macro + 1] - used->row[macro];
-	const char **names;
-	enum status status;
+	FREED const char **names = NULL;
 
 	TRY(ALLOC(&names, n));
 	for (int32_t i = 0; i < n; i++)
 		names[i] = names_get(&def->pin_name, pin[i]);
-	status = netlist_add_black_box(netlist, name, n, names, &used->master[macro]);
-	free(names);
-	TRY(status);
+	TRY(netlist_add_black_box(netlist, name, n, names, &used->master[macro]));
 	memset(netlist->master[used->master[macro]].is_bit, true,
 	       (size_t)n); /* brackets of LEF are of buses */
 	return direct(used, macro, netlist, &netlist->master[used->master[macro]]);
@@ -212,16 +208,11 @@ static enum status make(struct used *used, struct netlist *netlist)
 
 enum status def_make_netlist(struct def *def, struct netlist **out)
 {
-	struct used used = {.def = def};
-	struct netlist *netlist;
-	enum status status;
+	RELEASED_BY(release) struct used used = {.def = def};
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(netlist_new(def->design ? def->design : "design", &netlist));
-	status = make(&used, netlist);
-	release(&used);
-	if (status == STATUS_OK)
-		*out = netlist;
-	else
-		netlist_unref(netlist);
-	return status;
+	TRY(make(&used, netlist));
+	HAND_OVER(out, netlist);
+	return STATUS_OK;
 }

@@ -71,7 +71,7 @@ static enum status read_connection(struct def *def, int32_t net)
  */
 static enum status add_twin(struct def *def, const char *name, int64_t length, int32_t *net)
 {
-	struct text twin = TEXT_INIT;
+	RELEASED_BY(text_release) struct text twin = TEXT_INIT;
 	enum status status;
 	bool added = false;
 
@@ -86,7 +86,6 @@ static enum status add_twin(struct def *def, const char *name, int64_t length, i
 		if (status != STATUS_OK)
 			break;
 	}
-	text_release(&twin);
 	return status;
 }
 

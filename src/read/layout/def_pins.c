@@ -2,7 +2,6 @@
  * PINS of DEF: the ports of the design and where they lie.
  */
 #include <ctype.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "read/layout/def_impl.h"

@@ -1,8 +1,6 @@
 /*
  * Names, units, points and places of DEF.
  */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 

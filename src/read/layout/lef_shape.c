@@ -2,7 +2,6 @@
  * Shapes on layers in LEF: RECT, PATH and POLYGON, alone or in steps.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "read/layout/lef_impl.h"
@@ -24,8 +23,7 @@ static enum status add_one(struct lef *lef, int64_t x1, int64_t y1, int64_t x2, 
 	shape.rect = (struct rect){(int32_t)x1, (int32_t)y1, (int32_t)x2, (int32_t)y2};
 	if (!lef->obstructs)
 		return technology_add_shape(lef->technology, &shape);
-	TRY(APPEND(lef->obstruction, lef->n_obstructions, &lef->obstruction_capacity, shape));
-	return STATUS_OK;
+	return APPEND(lef->obstruction, lef->n_obstructions, &lef->obstruction_capacity, shape);
 }
 
 static enum status add(struct lef *lef, const struct rect *r, const struct steps *steps,

@@ -183,8 +183,7 @@ static enum status state_group(struct liberty *r, const struct liberty_statement
 		state_attribute(&state, &statement);
 		TRY(liberty_ignore(r, &statement));
 	}
-	TRY(APPEND(r->state, r->n_states, &r->state_capacity, state));
-	return STATUS_OK;
+	return APPEND(r->state, r->n_states, &r->state_capacity, state);
 }
 
 /* statetable ("inputs", "internal nodes"): its rows are not needed for timing. */
@@ -202,8 +201,7 @@ static enum status statetable_group(struct liberty *r, const struct liberty_stat
 			state.variable = range;
 	}
 	TRY(liberty_skip(r, group));
-	TRY(APPEND(r->state, r->n_states, &r->state_capacity, state));
-	return STATUS_OK;
+	return APPEND(r->state, r->n_states, &r->state_capacity, state);
 }
 
 /* ---- resolving ---- */
@@ -362,18 +360,14 @@ static enum status cell_attribute(struct liberty *r, const struct liberty_statem
 static enum status begin_cell(struct liberty *r, const struct liberty_statement *group)
 {
 	struct liberty_span name = group->value;
-	struct text plain = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text plain = TEXT_INIT;
 	bool added;
 
 	if (name.begin == name.end)
 		return liberty_error(r, group->name.begin, "cell without a name");
 	liberty_plain(name, &plain);
-	status = text_status(&plain);
-	if (status == STATUS_OK)
-		status = library_add_cell(r->library, plain.data, plain.length, &r->cell, &added);
-	text_release(&plain);
-	TRY(status);
+	TRY(text_status(&plain));
+	TRY(library_add_cell(r->library, plain.data, plain.length, &r->cell, &added));
 	if (!added)
 		liberty_warn(r, LIBERTY_CELL_TWICE, name.begin,
 			     "cell \"%.*s\" described again: the last description counts",

@@ -138,10 +138,9 @@ enum status liberty_generated_clock_group(struct liberty *r, const struct libert
 	if (fault)
 		return liberty_lose(r, LIBERTY_OTHER, group->name.begin,
 				    "generated_clock left out: %s", fault);
-	TRY(APPEND(r->generated_clock, r->n_generated_clocks, &r->generated_clock_capacity,
-		   (struct liberty_generated_clock){said.pins, said.master, group->name.begin,
-						    make_clock(&said)}));
-	return STATUS_OK;
+	return APPEND(r->generated_clock, r->n_generated_clocks, &r->generated_clock_capacity,
+		      (struct liberty_generated_clock){said.pins, said.master, group->name.begin,
+						       make_clock(&said)});
 }
 
 /* ---- at the end of the cell ---- */

@@ -308,8 +308,7 @@ static enum status add_target(struct liberty *r, struct liberty_range range)
 	if (r->n_targets == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "%s: error: too many pins in a cell",
 				   r->in->path);
-	TRY(APPEND(r->target, r->n_targets, &r->target_capacity, range));
-	return STATUS_OK;
+	return APPEND(r->target, r->n_targets, &r->target_capacity, range);
 }
 
 /* ---- groups ---- */

@@ -13,19 +13,14 @@ static enum status need_conditions(struct liberty *r, struct liberty_span name, 
 {
 	struct library *library = r->library;
 	struct lib_conditions blank = {.name = -1};
-	struct text plain = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text plain = TEXT_INIT;
 	bool known, added;
 
 	text_append(&plain, "", 0);
 	liberty_plain(name, &plain);
-	status = text_status(&plain);
-	if (status == STATUS_OK)
-		status = names_add(&library->string, plain.data, plain.length, &blank.name, &known);
-	if (status == STATUS_OK)
-		status = names_add(&r->conditions_name, plain.data, plain.length, id, &added);
-	text_release(&plain);
-	TRY(status);
+	TRY(text_status(&plain));
+	TRY(names_add(&library->string, plain.data, plain.length, &blank.name, &known));
+	TRY(names_add(&r->conditions_name, plain.data, plain.length, id, &added));
 	if (!added)
 		return STATUS_OK;
 	TRY(library_add_conditions(library, &blank));

@@ -222,8 +222,7 @@ static enum status finish_group(struct liberty *r, struct group *g)
 			arc->retaining[edge] = arc->retain_slew[edge] = 0;
 	}
 	arc->group = r->n_groups++;
-	TRY(APPEND(r->timing, r->n_timings, &r->timing_capacity, g->timing));
-	return STATUS_OK;
+	return APPEND(r->timing, r->n_timings, &r->timing_capacity, g->timing);
 }
 
 enum status liberty_timing_group(struct liberty *r, const struct liberty_statement *group,

@@ -40,8 +40,7 @@ static enum status add_length(struct liberty *r, const struct liberty_statement 
 	}
 	if (isnan(length.fan_out) || isnan(length.length))
 		return STATUS_OK; /* with a warning */
-	TRY(APPEND(lengths->item, lengths->n, &lengths->capacity, length));
-	return STATUS_OK;
+	return APPEND(lengths->item, lengths->n, &lengths->capacity, length);
 }
 
 static enum status take_statement(struct liberty *r, const struct liberty_statement *statement,

@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -192,7 +191,7 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 
 static enum status run_in_child(struct run *run, struct sdc *s, struct constraints **out)
 {
-	struct sdc_received received = {0};
+	RELEASED_BY(sdc_received_release) struct sdc_received received = {0};
 	struct sdc_stream stream;
 	enum status status = start(run, s, run->script, run->length);
 
@@ -207,7 +206,6 @@ static enum status run_in_child(struct run *run, struct sdc *s, struct constrain
 		status = fail_at(run, 0, 0, status_text(status));
 	if (status == STATUS_OK)
 		status = conclude(run, &received, out);
-	sdc_received_release(&received);
 	return status;
 }
 

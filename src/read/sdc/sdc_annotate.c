@@ -52,7 +52,7 @@ static enum status put_between(struct sdc *s, const struct sdc_call *call, int f
 			       int to_option, const struct annotation_target *target,
 			       const struct annotation_value *value)
 {
-	struct sdc_objects from = {0}, to = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects from = {0}, to = {0};
 	bool any = false;
 	enum status status = need_annotations(s);
 
@@ -70,8 +70,6 @@ static enum status put_between(struct sdc *s, const struct sdc_call *call, int f
 			 : target->what == ANNOTATED_WIRE
 				 ? "no net leads from there to there"
 				 : "no arc of a cell leads from there to there");
-	sdc_objects_release(&from);
-	sdc_objects_release(&to);
 	return status;
 }
 

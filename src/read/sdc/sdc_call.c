@@ -1,7 +1,6 @@
 /* Words of a command: options, arguments and numbers; and the table of all commands. */
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"

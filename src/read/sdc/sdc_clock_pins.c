@@ -3,8 +3,6 @@
  * source of a clock is the clock's, but for latency of the network: that is of registers downstream of the pin
  * alone, as in OpenSTA, and external delays don't have it. Settings of other pins are kept by the pins.
  */
-#include <stdlib.h>
-
 #include "read/sdc/sdc_impl.h"
 
 enum { CLOCK_OR_PIN = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) };
@@ -138,7 +136,7 @@ static void set_latency(struct clock *clock, const struct latency *latency)
 static bool is_before_source(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
 			     const struct latency *latency)
 {
-	struct text what = TEXT_INIT;
+	RELEASED_BY(text_release) struct text what = TEXT_INIT;
 
 	SDC_EACH_SOURCE(s, pin.id, at)
 	{
@@ -149,7 +147,6 @@ static bool is_before_source(struct sdc *s, const struct sdc_call *call, struct 
 	sdc_write_name(s, pin, &what);
 	text_add(&what, "\", where no clock is defined, is");
 	sdc_unsupported(s, call, text_string(&what));
-	text_release(&what);
 	return false;
 }
 

@@ -85,7 +85,7 @@ static enum status name_clock(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
 			     const struct sdc_new_clock *new, int32_t *id)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct clock *clock;
 	enum status status = name_clock(s, call, new->name, new->sources, &name);
 	int32_t old;
@@ -96,7 +96,6 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
 	if (status == STATUS_OK)
 		status = constraints_add_clock(s->constraints, text_string(&name), new->period,
 					       new->time[RISE], new->time[FALL], id);
-	text_release(&name);
 	TRY(status);
 	TRY(sdc_note_clocks(s));
 	s->clock[*id].removed = false;
@@ -117,7 +116,7 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
 
 static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects sources = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects sources = {0};
 	struct sdc_new_clock new = {
 		.name = sdc_value(call, CLOCK_NAME),
 		.sources = &sources,
@@ -139,7 +138,6 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 		sdc_lose(s, call, "none of its sources is there");
 	else if (status == STATUS_OK)
 		status = sdc_define_clock(s, call, &new, &id);
-	sdc_objects_release(&sources);
 	return status;
 }
 
@@ -215,7 +213,7 @@ static enum status unset_clock_transition(struct sdc *s, const struct sdc_call *
 
 static enum status delete_clock(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects clocks = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
 	enum status status =
 		sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &clocks);
 
@@ -230,7 +228,6 @@ static enum status delete_clock(struct sdc *s, const struct sdc_call *call)
 		else
 			sdc_remove_clock(s, clocks.item[i].id);
 	}
-	sdc_objects_release(&clocks);
 	return status;
 }
 

@@ -343,7 +343,8 @@ static enum status append_to_collection(struct sdc *s, const struct sdc_call *ca
 
 static enum status remove_from_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0}, without = {0}, set = {0};
+	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects without = {0}, set = {0};
 	struct sdc_once once;
 	enum status status = take_any(s, call, 0, &objects);
 	int32_t kept = 0;
@@ -362,8 +363,6 @@ static enum status remove_from_collection(struct sdc *s, const struct sdc_call *
 		sdc_once_end(&once);
 		objects.n = kept;
 	}
-	sdc_objects_release(&without);
-	sdc_objects_release(&set);
 	return give(s, &objects, status);
 }
 
@@ -404,7 +403,7 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 	enum status status = take_any(s, call, 0, &objects);
 
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
-		struct text text = TEXT_INIT;
+		RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 		if (sdc_property(s, objects.item[i], property, &text)) {
 			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
@@ -415,7 +414,6 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 			status = sdc_fail(call, "a %s has no property \"%.100s\"",
 					  sdc_kind_name(objects.item[i].kind), property);
 		}
-		text_release(&text);
 	}
 	Tcl_IncrRefCount(list);
 	if (status == STATUS_OK)

@@ -1,5 +1,4 @@
 /* Arrivals at inputs and demands on outputs: set_input_delay, set_output_delay. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -191,7 +190,7 @@ static enum status take_edge(struct sdc *s, const struct sdc_call *call, int32_t
 static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 				  struct external_delay *delay, bool *skip)
 {
-	struct sdc_objects pins = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 	enum status status;
 
 	delay->reference = -1;
@@ -210,7 +209,6 @@ static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 		status = sdc_fail(call, "-reference_pin is more than one pin");
 	*skip = !pins.n;
 	delay->reference = pins.n ? pins.item[0].id : -1;
-	sdc_objects_release(&pins);
 	return status;
 }
 
@@ -282,18 +280,16 @@ static void clear_delay(struct sdc *s, const struct sdc_call *call, bool input, 
 
 static enum status unset_delay(struct sdc *s, const struct sdc_call *call, bool input)
 {
-	struct sdc_objects pins = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 	int32_t clock_edge;
 	bool skip;
-	enum status status;
 
 	TRY(take_edge(s, call, &clock_edge, &skip));
 	TRY(chain_delays(s, input));
-	status = sdc_take_pins(s, call, call->argument[0], &pins);
-	for (int32_t i = 0; i < pins.n && status == STATUS_OK && !skip; i++)
+	TRY(sdc_take_pins(s, call, call->argument[0], &pins));
+	for (int32_t i = 0; i < pins.n && !skip; i++)
 		clear_delay(s, call, input, pins.item[i].id, clock_edge);
-	sdc_objects_release(&pins);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status unset_input_delay(struct sdc *s, const struct sdc_call *call)

@@ -20,8 +20,7 @@ static enum status put_case(struct constraints *k, const struct case_value *valu
 		k->case_value[i] = *value;
 		return STATUS_OK;
 	}
-	TRY(APPEND(k->case_value, k->n_cases, &k->case_capacity, *value));
-	return STATUS_OK;
+	return APPEND(k->case_value, k->n_cases, &k->case_capacity, *value);
 }
 
 static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
@@ -78,11 +77,11 @@ static enum status set_logic_one(struct sdc *s, const struct sdc_call *call)
 static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *call)
 {
 	struct constraints *k = s->constraints;
-	struct sdc_objects pins = {0};
-	enum status status = take_pins(s, call, call->argument[0], &pins);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 	int32_t kept = 0;
 
-	for (int32_t i = 0; i < k->n_cases && status == STATUS_OK; i++) {
+	TRY(take_pins(s, call, call->argument[0], &pins));
+	for (int32_t i = 0; i < k->n_cases; i++) {
 		bool goes = false;
 
 		for (int32_t p = 0; p < pins.n; p++)
@@ -90,10 +89,8 @@ static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *cal
 		if (!goes)
 			k->case_value[kept++] = k->case_value[i];
 	}
-	if (status == STATUS_OK)
-		k->n_cases = kept;
-	sdc_objects_release(&pins);
-	return status;
+	k->n_cases = kept;
+	return STATUS_OK;
 }
 
 /* ---- set_disable_timing ---- */
@@ -109,10 +106,9 @@ static const struct sdc_option disable_options[] = {
 static enum status add_disabled(struct constraints *k, int32_t instance, int32_t master,
 				int32_t from, int32_t to)
 {
-	TRY(APPEND(k->disabled, k->n_disabled, &k->disabled_capacity,
-		   (struct disabled_arc){
-			   .instance = instance, .from = from, .to = to, .master = master}));
-	return STATUS_OK;
+	return APPEND(k->disabled, k->n_disabled, &k->disabled_capacity,
+		      (struct disabled_arc){
+			      .instance = instance, .from = from, .to = to, .master = master});
 }
 
 /* All arcs at a pin of the netlist, those of nets too. */
@@ -168,22 +164,19 @@ static enum status disable_arcs(struct sdc *s, const struct sdc_call *call, int3
 {
 	int32_t of = instance < 0 ? master : s->netlist->instance_master[instance];
 	int32_t first = instance < 0 ? 0 : s->netlist->instance_pin[instance];
-	struct sdc_objects from = {0}, to = {0};
-	enum status status = pins_of_master(s, call, of, sdc_value(call, DISABLE_FROM), &from);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects from = {0}, to = {0};
 
-	if (status == STATUS_OK)
-		status = pins_of_master(s, call, of, sdc_value(call, DISABLE_TO), &to);
+	TRY(pins_of_master(s, call, of, sdc_value(call, DISABLE_FROM), &from));
+	TRY(pins_of_master(s, call, of, sdc_value(call, DISABLE_TO), &to));
 	for (int32_t f = 0; f < from.n; f++) {
-		for (int32_t t = 0; t < to.n && status == STATUS_OK; t++) {
+		for (int32_t t = 0; t < to.n; t++) {
 			int32_t a = from.item[f].id, b = to.item[t].id;
 
-			status = add_disabled(s->constraints, instance, master,
-					      a < 0 ? -1 : first + a, b < 0 ? -1 : first + b);
+			TRY(add_disabled(s->constraints, instance, master, a < 0 ? -1 : first + a,
+					 b < 0 ? -1 : first + b));
 		}
 	}
-	sdc_objects_release(&from);
-	sdc_objects_release(&to);
-	return status;
+	return STATUS_OK;
 }
 
 /* A library's cell or pin means the masters that are that cell, late or early. */
@@ -558,7 +551,7 @@ static enum status current_design(struct sdc *s, const struct sdc_call *call)
 {
 	struct sdc_object design = {.kind = SDC_DESIGN}, given;
 	const char *name = call->n_arguments ? tcl_text(call->argument[0]) : NULL;
-	struct sdc_objects list = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects list = {0};
 	enum status status = sdc_objects_add(&list, design);
 
 	if (name && !sdc_get_one(s, call->argument[0], &given) &&
@@ -567,7 +560,6 @@ static enum status current_design(struct sdc *s, const struct sdc_call *call)
 			 s->netlist->name, name);
 	if (status == STATUS_OK)
 		sdc_give(s, sdc_new_list(&list));
-	sdc_objects_release(&list);
 	return status;
 }
 

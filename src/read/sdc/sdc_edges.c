@@ -1,8 +1,6 @@
 /* get_timing_edges in scripts of SDC: arguments of set_disable_timing. */
 #include "db/edges.h"
 
-#include <stdlib.h>
-
 #include "read/sdc/sdc_impl.h"
 
 enum { EDGES_FROM, EDGES_TO, EDGES_OF_OBJECTS };
@@ -70,11 +68,10 @@ static enum status get_timing_edges(struct sdc *s, const struct sdc_call *call)
 	names = Tcl_NewListObj(0, NULL);
 	Tcl_IncrRefCount(names);
 	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		edge_write_name(list.edge[i], &name);
 		Tcl_ListObjAppendElement(NULL, names, tcl_new(text_string(&name), -1));
-		text_release(&name);
 	}
 	if (status == STATUS_OK)
 		sdc_give(s, names);

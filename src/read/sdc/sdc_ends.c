@@ -3,8 +3,6 @@
  * exception doesn't apply to paths through them, and a warning says so; but path delays cut paths there.
  */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
@@ -14,9 +12,8 @@ enum { MARK_STARTS = 1, MARK_ENDS = 2 };
 
 enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from)
 {
-	TRY(APPEND(s->end, s->n_ends, &s->end_capacity,
-		   (struct sdc_end){call->command->name, sdc_line(s), pin, from}));
-	return STATUS_OK;
+	return APPEND(s->end, s->n_ends, &s->end_capacity,
+		      (struct sdc_end){call->command->name, sdc_line(s), pin, from});
 }
 
 void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exception *exception)
@@ -24,7 +21,7 @@ void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exce
 	for (int from = 1; from >= 0 && !exception->probe; from--) {
 		const struct point_list *list =
 			from ? &exception->filter.from : &exception->filter.to;
-		struct text what = TEXT_INIT;
+		RELEASED_BY(text_release) struct text what = TEXT_INIT;
 		const struct point *point;
 		int32_t n = 0;
 
@@ -39,7 +36,6 @@ void sdc_tell_cuts(struct sdc *s, const struct sdc_call *call, const struct exce
 				 "%s: paths are cut at \"%s: other paths through %s have no setup "
 				 "and hold checks (-probe keeps them)",
 				 call->command->name, text_string(&what), n > 1 ? "these" : "it");
-		text_release(&what);
 	}
 }
 
@@ -91,7 +87,7 @@ static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t
 /* One warning for the pins of a command's option. */
 static void tell(struct sdc *s, const struct sdc_end *end, int32_t n)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(s->netlist, end->pin, '/', &name);
 	if (n > 1)
@@ -102,12 +98,11 @@ static void tell(struct sdc *s, const struct sdc_end *end, int32_t n)
 	else
 		sdc_warn_at(s, end->line, "%s: \"%s\" is no %s, ignored", end->command,
 			    text_string(&name), end->from ? "startpoint" : "endpoint");
-	text_release(&name);
 }
 
 enum status sdc_tell_ends(struct sdc *s)
 {
-	uint8_t *mark = NULL;
+	FREED uint8_t *mark = NULL;
 
 	if (!s->n_ends)
 		return STATUS_OK;
@@ -129,6 +124,5 @@ enum status sdc_tell_ends(struct sdc *s)
 			tell(s, first, n);
 	}
 	s->n_ends = 0;
-	free(mark);
 	return STATUS_OK;
 }

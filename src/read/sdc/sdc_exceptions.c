@@ -1,5 +1,4 @@
 /* Exceptions: what paths are false, have a delay or cycles of their own, or form a group. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "read/sdc/sdc_impl.h"
@@ -337,7 +336,7 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 {
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
 	struct exception exception = {.kind = EXCEPTION_MULTICYCLE, .multiplier = multiplier};
-	struct path_filter copy;
+	RELEASED_BY(path_filter_release) struct path_filter copy = PATH_FILTER_INIT;
 	enum status status;
 
 	exception.of_start = splits == 1 << EARLY;
@@ -349,7 +348,6 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 		return add_exception(s, exception, splits, filter);
 	status = path_filter_copy(&copy, filter);
 	if (status != STATUS_OK) {
-		path_filter_release(&copy);
 		path_filter_release(filter);
 		return status;
 	}
@@ -357,7 +355,6 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 	exception.multiplier = 0;
 	if (status == STATUS_OK)
 		status = add_exception(s, exception, 1 << EARLY, &copy);
-	path_filter_release(&copy);
 	return status;
 }
 
@@ -449,7 +446,7 @@ static const struct sdc_option reset_options[] = {
 static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool unset)
 {
 	int splits = sdc_splits(call, RESET_HOLD, RESET_SETUP);
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	int32_t n = 0;
 	bool skip;
 	enum status status = take_filter(s, call, true, &filter, &skip);
@@ -465,7 +462,6 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	if (status == STATUS_OK && !skip && unset && !n)
 		sdc_warn(s, "%s: no exception has these points of -from, -through and -to",
 			 call->command->name);
-	path_filter_release(&filter);
 	return status;
 }
 

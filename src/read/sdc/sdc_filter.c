@@ -160,16 +160,13 @@ static enum status eval_property(struct expression *e, struct text *name, struct
 
 static enum status eval_term(struct expression *e, bool *result)
 {
-	struct text name = TEXT_INIT, value = TEXT_INIT, word = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, value = TEXT_INIT, word = TEXT_INIT;
 	enum status status = eval_property(e, &name, &value);
 	enum comparison comparison = status == STATUS_OK ? take_comparison(e) : N_COMPARISONS;
 
 	if (comparison < N_COMPARISONS && !take_word(e, &word))
 		status = not_an_expression(e);
 	*result = compare(comparison, text_string(&value), text_string(&word));
-	text_release(&name);
-	text_release(&value);
-	text_release(&word);
 	return status;
 }
 
@@ -238,7 +235,7 @@ struct filtered {
 static bool property_of(void *context, const char *name, struct text *out)
 {
 	const struct filtered *f = context;
-	struct text value = TEXT_INIT;
+	RELEASED_BY(text_release) struct text value = TEXT_INIT;
 	const char *slash;
 	bool known;
 
@@ -248,7 +245,6 @@ static bool property_of(void *context, const char *name, struct text *out)
 	known = sdc_property(f->s, f->object, name, &value);
 	slash = strrchr(text_string(&value), '/');
 	text_add(out, slash ? slash + 1 : text_string(&value));
-	text_release(&value);
 	return known;
 }
 

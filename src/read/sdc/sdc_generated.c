@@ -3,7 +3,6 @@
  * -source through the netlist, so waveforms are derived after the last command.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -150,22 +149,19 @@ static enum status take_sources(struct sdc *s, const struct sdc_call *call, Tcl_
 static enum status take_origin(struct sdc *s, const struct sdc_call *call, struct sdc_generated *g,
 			       bool *skip)
 {
-	struct sdc_objects pins = {0};
-	enum status status;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
 	*skip = false;
 	if (!sdc_has(call, GENERATED_SOURCE))
 		return sdc_fail(call, "-source is missing");
 	if (sdc_has(call, GENERATED_ADD) && !sdc_has(call, GENERATED_MASTER))
 		return sdc_fail(call, "-add needs -master_clock");
-	status = take_sources(s, call, sdc_value(call, GENERATED_SOURCE), &pins);
-	if (status == STATUS_OK && pins.n > 1)
-		status = sdc_fail(call, "-source is more than one pin");
+	TRY(take_sources(s, call, sdc_value(call, GENERATED_SOURCE), &pins));
+	if (pins.n > 1)
+		return sdc_fail(call, "-source is more than one pin");
 	*skip = !pins.n;
 	g->source = pins.n ? pins.item[0].id : -1;
 	g->master = g->before = -1;
-	sdc_objects_release(&pins);
-	TRY(status);
 	if (!sdc_has(call, GENERATED_MASTER))
 		return STATUS_OK;
 	TRY(sdc_take_clock(s, call, sdc_value(call, GENERATED_MASTER), &g->master));
@@ -196,7 +192,7 @@ static enum status define(struct sdc *s, const struct sdc_call *call,
 static enum status create_generated_clock(struct sdc *s, const struct sdc_call *call)
 {
 	struct sdc_generated generated = {0};
-	struct sdc_objects sources = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects sources = {0};
 	bool skip;
 	enum status status;
 
@@ -207,7 +203,6 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 		sdc_lose(s, call, "its source or master isn't there");
 	else if (status == STATUS_OK)
 		status = define(s, call, &sources, &generated);
-	sdc_objects_release(&sources);
 	return status;
 }
 
@@ -288,7 +283,7 @@ static enum status add_clocks_at(const struct sdc *s, int32_t pin, int32_t besid
 static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found,
 			  struct sdc_generated *g)
 {
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 
 	if (!found->n)
 		return;
@@ -305,7 +300,6 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 		    s->constraints->clock[of].name, text_string(&names),
 		    s->constraints->clock[g->master].name,
 		    g->making.of_library ? "create_generated_clock at its pin" : "-master_clock");
-	text_release(&names);
 }
 
 /* The walk is empty, and is again. */

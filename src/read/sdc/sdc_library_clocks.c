@@ -41,7 +41,7 @@ static void lose(struct sdc *s, int32_t pin, const char *why)
 {
 	const struct netlist *netlist = s->netlist;
 	int32_t instance = netlist->pin_instance[pin];
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_printf(&text, "the clock that cell \"%s\" makes at ",
 		    netlist->master[netlist->instance_master[instance]].name);
@@ -49,7 +49,6 @@ static void lose(struct sdc *s, int32_t pin, const char *why)
 	text_printf(&text, " is left out: %s", why);
 	if (text_status(&text) == STATUS_OK)
 		note_once(s, text_string(&text));
-	text_release(&text);
 }
 
 /* The period is that of anything until it is derived. */
@@ -73,7 +72,7 @@ static enum status define(struct sdc *s, int32_t pin, int32_t source, const char
 static enum status add_at(struct sdc *s, int32_t first, const struct lib_generated_clock *clock)
 {
 	int32_t pin = first + clock->pin;
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	enum status status;
 
 	TRY(sdc_link_sources(s));
@@ -85,7 +84,6 @@ static enum status add_at(struct sdc *s, int32_t first, const struct lib_generat
 		lose(s, pin, "another clock has its name");
 	else if (status == STATUS_OK)
 		status = define(s, pin, first + clock->master, text_string(&name), clock);
-	text_release(&name);
 	return status;
 }
 

@@ -78,7 +78,7 @@ static enum status put_limits(struct sdc *s, const struct sdc_call *call, enum l
 		.kind = kind, .split = split, .pin = -1, .instance = -1, .master = -1, .clock = -1};
 	int mask = SDC_MASK(SDC_DESIGN) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 		   SDC_MASK(SDC_CELL) | SDC_MASK(SDC_LIB_CELL);
-	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	enum status status;
 	double value;
 
@@ -95,7 +95,6 @@ static enum status put_limits(struct sdc *s, const struct sdc_call *call, enum l
 		set_value(call, objects.item[i].kind == SDC_CLOCK, value * unit, &limit);
 		status = add_limit(s, objects.item[i], limit);
 	}
-	sdc_objects_release(&objects);
 	return status;
 }
 

@@ -187,21 +187,20 @@ static enum status take_gates(struct sdc *s, const struct sdc_call *call, struct
 {
 	const int mask = SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PIN) | SDC_MASK(SDC_PORT) |
 			 SDC_MASK(SDC_LIB_CELL) | SDC_MASK(SDC_LIB_PIN);
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, call->argument[0], mask, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(sdc_take_objects(s, call, call->argument[0], mask, &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		struct sdc_object object = objects.item[i];
 
 		if (object.kind == SDC_LIB_CELL || object.kind == SDC_LIB_PIN)
-			status = add_gates_of(s, object, out);
+			TRY(add_gates_of(s, object, out));
 		else if (object.kind != SDC_PORT)
-			status = sdc_objects_add(out, object);
+			TRY(sdc_objects_add(out, object));
 	}
-	sdc_objects_release(&objects);
-	if (status == STATUS_OK && !out->n)
+	if (!out->n)
 		sdc_skip(s, call->command->name, "no instance and no pin of one is meant");
-	return status;
+	return STATUS_OK;
 }
 
 static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)

@@ -57,7 +57,7 @@ static bool find_pin_of(const struct sdc *s, const char *name, struct sdc_object
 /* "LIB/CELL/PIN" or "CELL/PIN". */
 static bool find_lib_pin(const struct sdc *s, const char *name, struct sdc_object *object)
 {
-	struct text cell = TEXT_INIT;
+	RELEASED_BY(text_release) struct text cell = TEXT_INIT;
 	bool found = false;
 
 	for (const char *slash = strrchr(name, '/'); slash && slash > name && !found;
@@ -67,7 +67,6 @@ static bool find_lib_pin(const struct sdc *s, const char *name, struct sdc_objec
 		found = find_lib_cell(s, text_string(&cell), object) &&
 			find_pin_of(s, slash + 1, object);
 	}
-	text_release(&cell);
 	return found;
 }
 
@@ -114,15 +113,12 @@ static bool is_pattern(const char *name, const struct query_options *options)
 /* A name that isn't the netlist's; a regular expression is Tcl's. */
 static bool name_matches(const char *pattern, const char *name, const struct query_options *options)
 {
-	struct text whole = TEXT_INIT;
-	bool matches;
+	RELEASED_BY(text_release) struct text whole = TEXT_INIT;
 
 	if (!options->regexp)
 		return glob_match(pattern, name, options->nocase, false);
 	text_printf(&whole, "%s^(?:%s)$", options->nocase ? "(?i)" : "", pattern);
-	matches = Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
-	text_release(&whole);
-	return matches;
+	return Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
 }
 
 /* Does a pattern match names one below the other, divided by its slashes? Names may have slashes of their own. */
@@ -130,7 +126,7 @@ static bool parts_match(const char *pattern, const char *const *part, int n, boo
 {
 	const char *slash = n > 1 ? pattern_next_level(pattern) : NULL;
 	bool matches = n == 1 && glob_match(pattern, part[0], nocase, false);
-	struct text head = TEXT_INIT;
+	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 
 	for (; slash && !matches; slash = pattern_next_level(slash + 1)) {
 		text_clear(&head);
@@ -138,7 +134,6 @@ static bool parts_match(const char *pattern, const char *const *part, int n, boo
 		matches = glob_match(text_string(&head), part[0], nocase, false) &&
 			  parts_match(slash + 1, part + 1, n - 1, nocase);
 	}
-	text_release(&head);
 	return matches;
 }
 
@@ -153,7 +148,7 @@ static enum status match_one(struct sdc *s, struct sdc_object object, int n_leve
 					      ? sdc_cell_of_lib_pin(library, object.id)
 					      : NULL;
 	const char *part[3] = {library->name};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const char *name;
 	bool matches;
 	int n = 1;
@@ -172,7 +167,6 @@ static enum status match_one(struct sdc *s, struct sdc_object object, int n_leve
 	if (n_levels < n - 1 && strchr(name, '/'))
 		name = strchr(name, '/') + 1;
 	matches = name_matches(pattern, name, options);
-	text_release(&text);
 	return matches ? sdc_objects_add(out, object) : STATUS_OK;
 }
 

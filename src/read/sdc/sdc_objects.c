@@ -18,8 +18,7 @@ void sdc_objects_release(struct sdc_objects *objects)
 
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object)
 {
-	TRY(APPEND(objects->item, objects->n, &objects->capacity, object));
-	return STATUS_OK;
+	return APPEND(objects->item, objects->n, &objects->capacity, object);
 }
 
 const char *sdc_kind_name(enum sdc_kind kind)

@@ -1,7 +1,4 @@
 /* What belongs to what: the pins of a cell, the cells of a net; each object once. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
 
@@ -274,7 +271,7 @@ enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kin
 			bool leaf, struct sdc_objects *out)
 {
 	int mask = SDC_MASK(N_SDC_KINDS) - 1;
-	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	struct sdc_once once;
 	enum status status;
 
@@ -283,6 +280,5 @@ enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kin
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
 		status = add_of(&once, objects.item[i], kind, leaf);
 	sdc_once_end(&once);
-	sdc_objects_release(&objects);
 	return status;
 }

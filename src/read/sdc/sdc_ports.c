@@ -1,6 +1,5 @@
 /* What is outside of ports: set_input_transition, set_driving_cell, set_load; loads of nets too. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -45,7 +44,7 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 {
 	int splits = sdc_splits(call, SLEW_MIN, SLEW_MAX),
 	    edges = sdc_edges(call, SLEW_RISE, SLEW_FALL);
-	struct sdc_objects ports = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 	bool loses = false;
 	double slew;
 	enum status status;
@@ -69,7 +68,6 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 	if (loses)
 		sdc_unsupported(s, call,
 				"another transition of the same port for another clock is");
-	sdc_objects_release(&ports);
 	return status;
 }
 
@@ -272,8 +270,7 @@ static enum status take_driver(const struct sdc *s, const struct sdc_call *call,
 
 static enum status add_driving_arc(struct constraints *k, const struct driving_arc *arc)
 {
-	TRY(APPEND(k->driving_arc, k->n_driving_arcs, &k->driving_arc_capacity, *arc));
-	return STATUS_OK;
+	return APPEND(k->driving_arc, k->n_driving_arcs, &k->driving_arc_capacity, *arc);
 }
 
 static bool makes_edge(const struct lib_arc *arc, enum edge from, enum edge to)
@@ -371,7 +368,7 @@ static enum status drive_ports(struct sdc *s, const struct sdc_call *call,
 
 static enum status set_driving_cell(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects ports = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 	enum status status = take_ports(s, call, call->argument[0], SDC_MASK(SDC_PORT), &ports);
 
 	if (sdc_has(call, DRIVER_MULTIPLY) && sdc_number(call, DRIVER_MULTIPLY) != 1)
@@ -380,7 +377,6 @@ static enum status set_driving_cell(struct sdc *s, const struct sdc_call *call)
 		sdc_unsupported(s, call, "-clock is");
 	if (status == STATUS_OK)
 		status = drive_ports(s, call, &ports);
-	sdc_objects_release(&ports);
 	return status;
 }
 

@@ -14,7 +14,7 @@ void sdc_list_add(struct text *list, const char *name)
 {
 	int flags, more = (list->length ? TCL_DONT_QUOTE_HASH : 0) |
 			  (strpbrk(name, "\n\r") ? TCL_DONT_USE_BRACES : 0);
-	char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
+	FREED char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
 
 	if (!element) {
 		list->status = STATUS_NO_MEMORY;
@@ -25,7 +25,6 @@ void sdc_list_add(struct text *list, const char *name)
 	if (list->length)
 		text_add(list, " ");
 	text_add(list, element);
-	free(element);
 }
 
 /* ---- properties ---- */
@@ -69,16 +68,6 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 	}
 }
 
-static const char *direction_name(enum lib_direction direction)
-{
-	static const char *const names[] = {[LIB_INPUT] = "input",
-					    [LIB_OUTPUT] = "output",
-					    [LIB_INOUT] = "bidirect",
-					    [LIB_INTERNAL] = "internal"};
-
-	return names[direction];
-}
-
 static void add_flag(struct text *out, bool flag)
 {
 	text_add(out, flag ? "1" : "0");
@@ -96,7 +85,7 @@ static bool pin_property(const struct sdc *s, int32_t pin, const char *name, str
 
 	if (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0 ||
 	    strcmp(name, "port_direction") == 0)
-		text_add(out, direction_name(netlist_pin_direction(s->netlist, pin)));
+		text_add(out, lib_direction_name(netlist_pin_direction(s->netlist, pin)));
 	else if (strcmp(name, "is_port") == 0)
 		add_flag(out, is_port);
 	else if (strcmp(name, "is_clock") == 0 || strcmp(name, "is_clock_pin") == 0 ||
@@ -190,11 +179,10 @@ static bool cell_property(const struct sdc *s, int32_t instance, const char *nam
 static void add_sources(const struct sdc *s, const struct clock *clock, struct text *out)
 {
 	for (int32_t i = 0; i < clock->n_sources; i++) {
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		netlist_write_pin(s->netlist, clock->source[i], '/', &name);
 		sdc_list_add(out, text_string(&name));
-		text_release(&name);
 	}
 }
 
@@ -258,7 +246,7 @@ static bool lib_pin_property(const struct sdc *s, const struct library *library,
 	const struct lib_cell *cell;
 
 	if (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0)
-		text_add(out, direction_name(pin->direction));
+		text_add(out, lib_direction_name(pin->direction));
 	else if (strcmp(name, "is_clock") == 0)
 		add_flag(out, pin->is_clock);
 	else if (strcmp(name, "is_register_clock") == 0)
@@ -266,7 +254,7 @@ static bool lib_pin_property(const struct sdc *s, const struct library *library,
 	else if (strcmp(name, "capacitance") == 0)
 		add_number(out, pin->capacitance[LATE][RISE] / s->capacitance_unit);
 	else if (strcmp(name, "port_direction") == 0)
-		text_add(out, direction_name(pin->direction));
+		text_add(out, lib_direction_name(pin->direction));
 	else if (strcmp(name, "lib_cell") == 0 && (cell = sdc_cell_of_lib_pin(library, id)))
 		text_printf(out, "%s/%s", library->name,
 			    names_get(&library->cell_name, cell->name));
@@ -313,7 +301,7 @@ static bool block_property(const struct sdc *s, struct sdc_object object, const 
 		text_add(out, names_get(&h->module_name, h->module[block]));
 	else if (object.kind == SDC_PIN &&
 		 (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0))
-		text_add(out, direction_name((enum lib_direction)h->direction[pin]));
+		text_add(out, lib_direction_name((enum lib_direction)h->direction[pin]));
 	else if (object.kind == SDC_CELL && strcmp(name, "is_black_box") == 0)
 		add_flag(out, false);
 	else if (object.kind == SDC_CELL)
@@ -329,7 +317,7 @@ static bool block_property(const struct sdc *s, struct sdc_object object, const 
 
 bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name, struct text *out)
 {
-	struct text full = TEXT_INIT;
+	RELEASED_BY(text_release) struct text full = TEXT_INIT;
 	bool known = true;
 
 	sdc_write_name(s, object, &full);
@@ -345,7 +333,6 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 		known = block_property(s, object, name, out);
 	else
 		known = own_property(s, object, name, out);
-	text_release(&full);
 	return known;
 }
 

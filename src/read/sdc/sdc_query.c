@@ -1,6 +1,4 @@
 /* Object queries: get_ports, get_cells, …, by pattern, by what they belong to, by property. */
-#include <string.h>
-
 #include "read/sdc/sdc_impl.h"
 
 enum {

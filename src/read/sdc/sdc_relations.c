@@ -142,21 +142,18 @@ static enum status set_pairs(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 			     int from_edges, Tcl_Obj *to_word, int to_edges,
 			     const struct uncertainty *uncertainty)
 {
-	struct sdc_objects from = {0}, to = {0};
-	enum status status = sdc_take_objects(s, call, from_word, SDC_MASK(SDC_CLOCK), &from);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects from = {0}, to = {0};
 
-	if (status == STATUS_OK)
-		status = sdc_take_objects(s, call, to_word, SDC_MASK(SDC_CLOCK), &to);
-	if (status == STATUS_OK && (!from.n || !to.n))
+	TRY(sdc_take_objects(s, call, from_word, SDC_MASK(SDC_CLOCK), &from));
+	TRY(sdc_take_objects(s, call, to_word, SDC_MASK(SDC_CLOCK), &to));
+	if (!from.n || !to.n)
 		sdc_skip(s, call->command->name, "its clocks aren't there");
 	for (int32_t f = 0; f < from.n; f++) {
-		for (int32_t t = 0; t < to.n && status == STATUS_OK; t++)
-			status = set_between_edges(s, from.item[f], from_edges, to.item[t],
-						   to_edges, uncertainty);
+		for (int32_t t = 0; t < to.n; t++)
+			TRY(set_between_edges(s, from.item[f], from_edges, to.item[t], to_edges,
+					      uncertainty));
 	}
-	sdc_objects_release(&from);
-	sdc_objects_release(&to);
-	return status;
+	return STATUS_OK;
 }
 
 /* `word`: the clocks, NULL when there is no such argument. */
@@ -247,9 +244,8 @@ static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32
 {
 	struct constraints *k = s->constraints;
 
-	TRY(APPEND(k->clock_group, k->n_clock_groups, &k->clock_group_capacity,
-		   (struct clock_group){set, group, clock, kind}));
-	return STATUS_OK;
+	return APPEND(k->clock_group, k->n_clock_groups, &k->clock_group_capacity,
+		      (struct clock_group){set, group, clock, kind});
 }
 
 /* *n counts the groups of the set. */
@@ -343,8 +339,7 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 		sdc_skip(s, call->command->name, "none of its clocks is there");
 	if (n != 1)
 		return STATUS_OK;
-	TRY(APPEND(s->lone_group, s->n_lone_groups, &s->lone_group_capacity, set));
-	return STATUS_OK;
+	return APPEND(s->lone_group, s->n_lone_groups, &s->lone_group_capacity, set);
 }
 
 /* Mark the clocks of a set, among the first n entries, by a number. */
@@ -364,21 +359,20 @@ static void mark_set(const struct constraints *constraints, int32_t n, int32_t s
 enum status sdc_complete_groups(struct sdc *s)
 {
 	enum clock_group_kind kind = CLOCKS_ASYNCHRONOUS;
-	int32_t n = s->constraints->n_clock_groups, *mark;
-	enum status status = STATUS_OK;
+	int32_t n = s->constraints->n_clock_groups;
+	FREED int32_t *mark = NULL;
 
 	if (!s->n_lone_groups)
 		return STATUS_OK;
 	TRY(ALLOC(&mark, s->n_clocks));
-	for (int32_t i = 0; i < s->n_lone_groups && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < s->n_lone_groups; i++) {
 		mark_set(s->constraints, n, s->lone_group[i], mark, i + 1, &kind);
-		for (int32_t c = 0; c < s->n_clocks && status == STATUS_OK; c++) {
+		for (int32_t c = 0; c < s->n_clocks; c++) {
 			if (!s->clock[c].removed && mark[c] != i + 1)
-				status = add_to_group(s, s->lone_group[i], 1, c, kind);
+				TRY(add_to_group(s, s->lone_group[i], 1, c, kind));
 		}
 	}
-	free(mark);
-	return status;
+	return STATUS_OK;
 }
 
 enum { UNSET_GROUPS_ALL = GROUPS_ALLOW_PATHS };

@@ -2,9 +2,7 @@
  * A script of SDC, command by command in an interpreter that can do nothing but compute: what is
  * taken out of Tcl, what it gets instead, and which line is to blame.
  */
-#include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/messages.h"
@@ -99,17 +97,14 @@ int64_t sdc_line(struct sdc *s)
 
 static void warn(struct sdc *s, int64_t line, const char *format, va_list args)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_vprintf(&text, format, args);
 	if (messages_suppressed(text_string(&text), s->first_message) ||
-	    s->n_warnings++ >= MOST_WARNINGS) {
-		text_release(&text);
+	    s->n_warnings++ >= MOST_WARNINGS)
 		return;
-	}
 	if (text_status(&text) == STATUS_OK)
 		sdc_send_text(s, SDC_WARNING, line, 0, text_string(&text), text.length);
-	text_release(&text);
 }
 
 void sdc_warn(struct sdc *s, const char *format, ...)
@@ -139,7 +134,7 @@ void sdc_skip(struct sdc *s, const char *command, const char *what)
 /* STATUS_NO_MEMORY ends the script at its next command (memory_ran_short()). */
 static void note_left_out(struct sdc *s, int64_t line, const char *command, const char *what)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (s->options->ignore_unsupported)
 		return;
@@ -148,7 +143,6 @@ static void note_left_out(struct sdc *s, int64_t line, const char *command, cons
 	text_printf(&text, "%s%s%s", command, what ? ": " : "", what ? what : "");
 	if (text_status(&text) == STATUS_OK)
 		constraints_add_unsupported(s->constraints, text_string(&text));
-	text_release(&text);
 }
 
 static void note_unsupported(struct sdc *s, const char *command, const char *what)
@@ -171,11 +165,10 @@ void sdc_lose(struct sdc *s, const struct sdc_call *call, const char *what)
 
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_printf(&text, "%s not supported", what);
 	note_unsupported(s, call->command->name, text_string(&text));
-	text_release(&text);
 	sdc_warn(s, "%s: %s not supported, ignored", call->command->name, what);
 }
 
@@ -277,7 +270,7 @@ static const char *name_of_source(Tcl_Obj *const word)
 static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const char *name = tcl_text(objv[0]);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	(void)interp;
 	text_printf(&text,
@@ -287,7 +280,6 @@ static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 		text_printf(&text, "; -source of read_sdc allows \"%.200s\"",
 			    name_of_source(objv[objc - 1]));
 	status_fail(STATUS_FAILED, "%s", text_string(&text));
-	text_release(&text);
 	return fail_in_tcl(data, STATUS_FAILED);
 }
 
@@ -427,7 +419,7 @@ static void fill_env(struct sdc *s)
 	Tcl_UnsetVar2(s->interp, "env", "", TCL_GLOBAL_ONLY);
 	for (char **at = environ; s->options->n_env && at && *at; at++) {
 		const char *equals = strchr(*at, '=');
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		if (!equals)
 			continue;
@@ -435,7 +427,6 @@ static void fill_env(struct sdc *s)
 		if (env_matches(s->options, text_string(&name)))
 			Tcl_SetVar2Ex(s->interp, "env", text_string(&name), tcl_new(equals + 1, -1),
 				      TCL_GLOBAL_ONLY);
-		text_release(&name);
 	}
 }
 

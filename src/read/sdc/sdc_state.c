@@ -1,6 +1,5 @@
 /* The state of a script: its beginning, its end, and the clocks that are removed on the way. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/messages.h"
 #include "base/grow.h"

@@ -5,7 +5,6 @@
  * same program.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -64,7 +63,7 @@ void sdc_send_text(struct sdc *s, enum sdc_message message, int64_t line, int64_
 
 enum status sdc_send_constraints(struct sdc *s)
 {
-	struct text body = TEXT_INIT;
+	RELEASED_BY(text_release) struct text body = TEXT_INIT;
 	enum status status = sdc_put_constraints(s->netlist, s->constraints, &body);
 
 	if (status == STATUS_OK) {
@@ -72,7 +71,6 @@ enum status sdc_send_constraints(struct sdc *s)
 		text_append(&s->messages, text_string(&body), body.length);
 		status = text_status(&s->messages);
 	}
-	text_release(&body);
 	if (status == STATUS_OK)
 		sdc_flush(s);
 	return status;

@@ -14,7 +14,7 @@ enum {
 
 void sdc_warn_missing(struct sdc *s, int mask, const char *name)
 {
-	struct text text = TEXT_INIT, nearest = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT, nearest = TEXT_INIT;
 	const char *join = "";
 	int rest;
 
@@ -33,8 +33,6 @@ void sdc_warn_missing(struct sdc *s, int mask, const char *name)
 			 text_string(&nearest));
 	else
 		sdc_warn(s, "no %s \"%.200s\"", text_string(&text), name);
-	text_release(&text);
-	text_release(&nearest);
 }
 
 /* ---- words of commands ---- */
@@ -103,14 +101,13 @@ static enum status take_name(struct sdc *s, const char *name, int mask, struct s
 static enum status take_one(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
 			    int mask, struct sdc_objects *out)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	if (mask & SDC_MASK(object.kind))
 		return sdc_objects_add(out, object);
 	sdc_write_name(s, object, &name);
 	sdc_warn(s, "%s: a %s can't be given here: \"%.200s\"", call->command->name,
 		 sdc_kind_name(object.kind), text_string(&name));
-	text_release(&name);
 	return STATUS_OK;
 }
 
@@ -219,7 +216,7 @@ static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct
 			      struct sdc_objects *out)
 {
 	struct leaves leaves = {s, out, object.kind};
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int32_t before = out->n;
 
 	TRY(object_leaves(s->netlist, kind_of(object), object.id, add_leaf, &leaves));
@@ -228,7 +225,6 @@ static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct
 	sdc_write_name(s, object, &name);
 	sdc_warn(s, "%s: nothing follows %s \"%.200s\"", call->command->name,
 		 sdc_kind_name(object.kind), text_string(&name));
-	text_release(&name);
 	return STATUS_OK;
 }
 
@@ -278,13 +274,12 @@ static enum status add_crossed(struct sdc *s, struct sdc_object object, struct s
 
 static void warn_of_block(struct sdc *s, const struct sdc_call *call, struct sdc_object object)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	sdc_write_name(s, object, &name);
 	sdc_warn(s, "%s: \"%.200s\" is a %s, where no path begins or ends: ignored",
 		 call->command->name, text_string(&name),
 		 object.kind == SDC_CELL ? "block" : "pin of a block");
-	text_release(&name);
 }
 
 enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
@@ -320,7 +315,7 @@ static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct 
 			     struct sdc_objects *out)
 {
 	struct sdc_objects pins = {.item = &pin, .n = 1};
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct sdc_ids clocks = {0};
 	enum status status = sdc_clocks_at(s, &pins, &clocks);
 	bool any = clocks.n > 0;
@@ -334,7 +329,6 @@ static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct 
 	sdc_write_name(s, pin, &name);
 	sdc_warn(s, "%s: no clock is defined at %s \"%.200s\"", call->command->name,
 		 sdc_kind_name(pin.kind), text_string(&name));
-	text_release(&name);
 	return STATUS_OK;
 }
 

@@ -3,7 +3,6 @@
  * points loses those of each option that are given, and keeps the paths that have any other point; what isn't given
  * matches everything. A cell isn't its pins, and the edges must be the same.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "db/constraints_fields.h"

@@ -1,7 +1,4 @@
 /* Commands of SDC at a prompt: words in, constraints or names out, without a child. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "read/sdc/sdc_impl.h"
 
 /* An object is its name, a list of objects a list of names. */
@@ -67,17 +64,13 @@ static void take_result(struct sdc *s, struct text *result, const char **kind)
 /* Warnings are messages, as those of a child. */
 static enum status take_warnings(struct sdc *s, struct text *warnings)
 {
-	struct text output = TEXT_INIT;
-	struct sdc_received received = {0};
+	RELEASED_BY(text_release) struct text output = TEXT_INIT;
+	RELEASED_BY(sdc_received_release) struct sdc_received received = {0};
 	const struct sdc_stream stream = {text_string(&s->messages), s->messages.length, "", NULL,
 					  s->netlist};
-	enum status status = text_status(&s->messages);
 
-	if (status == STATUS_OK)
-		status = sdc_receive(&stream, warnings, &output, &received);
-	sdc_received_release(&received);
-	text_release(&output);
-	return status;
+	TRY(text_status(&s->messages));
+	return sdc_receive(&stream, warnings, &output, &received);
 }
 
 static bool only_asks(const struct sdc_command *command)
@@ -89,17 +82,14 @@ static bool only_asks(const struct sdc_command *command)
 static enum status run(struct sdc *s, const struct sdc_command *command,
 		       const struct sdc_prompt *prompt, struct sdc_answer *out)
 {
-	enum status status = sdc_call(s, command, prompt->n_words - 1, prompt->words + 1);
-
-	if (status == STATUS_OK && !only_asks(command))
-		status = sdc_finish(s);
-	if (status == STATUS_OK)
-		status = take_warnings(s, out->warnings);
-	if (status == STATUS_OK)
-		take_result(s, out->result, &out->kind);
-	if (status == STATUS_OK && s->annotations)
-		status = annotations_merge(prompt->annotations, s->annotations);
-	return status;
+	TRY(sdc_call(s, command, prompt->n_words - 1, prompt->words + 1));
+	if (!only_asks(command))
+		TRY(sdc_finish(s));
+	TRY(take_warnings(s, out->warnings));
+	take_result(s, out->result, &out->kind);
+	if (s->annotations)
+		TRY(annotations_merge(prompt->annotations, s->annotations));
+	return STATUS_OK;
 }
 
 enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *out)

@@ -241,7 +241,7 @@ static enum status take_block(struct sdf *sdf)
 
 static enum status read_file(struct sdf *sdf, const char *path, struct task *task)
 {
-	struct input in;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 	enum status status;
 
 	TRY(input_open(&in, path, task));
@@ -260,7 +260,6 @@ static enum status read_file(struct sdf *sdf, const char *path, struct task *tas
 	if (status == STATUS_OK)
 		status = text_status(&sdf->scope);
 	task_end(task);
-	input_close(&in);
 	return status;
 }
 

@@ -3,7 +3,6 @@
  * function (when).
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -1,7 +1,6 @@
 /* What names of SDF mean in the netlist, and what couldn't be found. */
 #include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include "db/hierarchy.h"
 #include "read/sdf/sdf_scan.h"

@@ -168,7 +168,7 @@ static enum status token_id(struct reader *r, int32_t *id)
 
 enum status reader_bit_name(struct reader *r, int32_t name, int32_t index, int32_t *id)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status;
 	bool added;
 
@@ -176,7 +176,6 @@ enum status reader_bit_name(struct reader *r, int32_t name, int32_t index, int32
 	status = text_status(&text);
 	if (status == STATUS_OK)
 		status = names_add(&r->modules->string, text.data, text.length, id, &added);
-	text_release(&text);
 	return status == STATUS_OK ? reader_cover_names(r) : status;
 }
 

@@ -179,8 +179,7 @@ static enum status name_gate(struct reader *r, const struct keyword *keyword, co
 	struct modules *m = r->modules;
 	int32_t n =
 		m->instance[m->n_instances].first_connection - m->instance[first].first_connection;
-	struct text text = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int32_t id;
 	bool added;
 
@@ -189,11 +188,8 @@ static enum status name_gate(struct reader *r, const struct keyword *keyword, co
 				      "\"%s\" has 2 to %d connections, these are %" PRId32,
 				      keyword->text, MOST_GATE_PINS, n);
 	text_printf(&text, "$%s%" PRId32, keyword->text, n - 1);
-	status = text_status(&text);
-	if (status == STATUS_OK)
-		status = names_add(&m->string, text.data, text.length, &id, &added);
-	text_release(&text);
-	TRY(status);
+	TRY(text_status(&text));
+	TRY(names_add(&m->string, text.data, text.length, &id, &added));
 	m->instance[first].master = id;
 	return reader_cover_names(r);
 }
@@ -203,8 +199,7 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 			      bool *is_array)
 {
 	const struct modules *m = r->modules;
-	struct text text = TEXT_INIT;
-	enum status status;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	struct token at;
 	bool added;
 
@@ -220,12 +215,8 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 	}
 	text_printf(&text, "%s$%" PRId32, keyword->text,
 		    m->n_instances - m->module[m->n_modules - 1].first_instance);
-	status = text_status(&text);
-	if (status == STATUS_OK)
-		status = names_add(&r->modules->string, text.data, text.length, &array->name,
-				   &added);
-	text_release(&text);
-	TRY(status);
+	TRY(text_status(&text));
+	TRY(names_add(&r->modules->string, text.data, text.length, &array->name, &added));
 	TRY(reader_cover_names(r));
 	return add_instance(r, array->name, 0, &at);
 }

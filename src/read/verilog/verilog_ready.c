@@ -116,8 +116,7 @@ static bool take_index(struct walk *w, int64_t *index)
 
 static enum status put_bit(struct ready *c, int32_t bit)
 {
-	TRY(APPEND(c->bit, c->n_bits, &c->bit_capacity, bit));
-	return STATUS_OK;
+	return APPEND(c->bit, c->n_bits, &c->bit_capacity, bit);
 }
 
 /* 1'b0 or 1'b1 */
@@ -206,8 +205,7 @@ static void locate(struct walk *w, const char *place)
 
 static enum status put_item(struct ready *c, struct item item)
 {
-	TRY(APPEND(c->item, c->n_items, &c->item_capacity, item));
-	return STATUS_OK;
+	return APPEND(c->item, c->n_items, &c->item_capacity, item);
 }
 
 static enum status take_instance(struct walk *w, int32_t begin, bool *plain)

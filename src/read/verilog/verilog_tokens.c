@@ -141,9 +141,8 @@ static enum status number_name(struct chunk *c, struct table *table, const char 
 
 static enum status put_code(struct chunk *c, const char *at, int32_t code)
 {
-	TRY(APPEND(c->code, c->n_codes, &c->code_capacity,
-		   (struct code){(uint32_t)(at - c->begin), code}));
-	return STATUS_OK;
+	return APPEND(c->code, c->n_codes, &c->code_capacity,
+		      (struct code){(uint32_t)(at - c->begin), code});
 }
 
 /* The scanner goes on here, for good. */

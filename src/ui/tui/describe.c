@@ -33,7 +33,7 @@ static void take(void *context, const struct reply *reply)
 static void ask(int fd, const struct winsize *size, struct graphics *g)
 {
 	struct replies replies = {.take = take, .context = g};
-	struct text out = TEXT_INIT, keys = TEXT_INIT;
+	RELEASED_BY(text_release) struct text out = TEXT_INIT, keys = TEXT_INIT;
 	struct pollfd p = {.fd = fd, .events = POLLIN};
 	double begin = clock_ms();
 	struct termios before, raw;
@@ -52,8 +52,6 @@ static void ask(int fd, const struct winsize *size, struct graphics *g)
 			replies_read(&replies, buffer, n, clock_ms(), &keys);
 	}
 	tcsetattr(fd, TCSANOW, &before);
-	text_release(&out);
-	text_release(&keys);
 }
 
 static void describe_colours(int fd, const struct graphics *g, struct text *out)
@@ -79,14 +77,12 @@ bool terminal_describe(enum graphics_choice choice, struct text *out)
 	struct graphics *g = NULL;
 	struct winsize size = {0};
 	struct replies replies = {0};
-	struct text keys = TEXT_INIT, note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text keys = TEXT_INIT, note = TEXT_INIT;
 	bool fits;
 
 	text_printf(out, "type       %s", name ? name : "TERM is not set");
 	if (type_fall_back(fd, &replies, &keys, &note))
 		text_printf(out, ", not known here: taken for %s", getenv("TERM"));
-	text_release(&keys);
-	text_release(&note);
 	fits = terminal_type_check(fd) == STATUS_OK;
 	text_add(out, fits ? "\n" : ", unknown, or it can't show a picture\n");
 	if (fd >= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0 && fits &&

@@ -96,7 +96,7 @@ static int add_string(struct text *table, const char *s)
 
 static void put_standard(const char *name, bool rgb, struct text *out)
 {
-	struct text table = TEXT_INIT, places = TEXT_INIT;
+	RELEASED_BY(text_release) struct text table = TEXT_INIT, places = TEXT_INIT;
 	int n_flags = count(boolnames), n_numbers = count(numnames), n_strings = count(strnames);
 
 	for (int i = 0; i < n_strings; i++)
@@ -120,8 +120,6 @@ static void put_standard(const char *name, bool rgb, struct text *out)
 	text_append(out, places.data, places.length);
 	text_append(out, table.data, table.length);
 	put_even(out);
-	text_release(&table);
-	text_release(&places);
 }
 
 /* ---- what isn't in the standard: keys with Shift, Control and Alt, the mouse ---- */
@@ -185,7 +183,7 @@ static void put_extended(bool rgb, struct text *out)
 {
 	static const char *const flags[] = {"AX", "RGB", "XT"};
 	struct extended x = {0};
-	struct text values = TEXT_INIT, names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text values = TEXT_INIT, names = TEXT_INIT;
 	const char *order[MOST_EXTENDED];
 	bool has[3] = {tigetflag("AX") > 0, rgb, tigetflag("XT") > 0};
 	int n_flags = has[0] + has[1] + has[2], places = 0;
@@ -221,8 +219,6 @@ static void put_extended(bool rgb, struct text *out)
 	}
 	text_append(out, values.data, values.length);
 	text_append(out, names.data, names.length);
-	text_release(&values);
-	text_release(&names);
 }
 
 enum status direct_entry(const char *name, bool rgb, struct text *out)

@@ -364,7 +364,7 @@ bool graphics_must_clear(const struct graphics *g, const struct surface *s)
 
 static void note_for_crash(struct graphics *g)
 {
-	struct text all = TEXT_INIT;
+	RELEASED_BY(text_release) struct text all = TEXT_INIT;
 
 	crash_length = 0;
 	for (int i = 0; i < g->n_tiles && g->method == METHOD_KITTY; i++)
@@ -373,7 +373,6 @@ static void note_for_crash(struct graphics *g)
 		memcpy(crash_bytes, text_string(&all), (size_t)all.length);
 		crash_length = (sig_atomic_t)all.length;
 	}
-	text_release(&all);
 }
 
 /* The parts of an image; through shared memory it is one. */

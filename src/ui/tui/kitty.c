@@ -177,11 +177,10 @@ static bool make_object(const uint8_t *bytes, size_t n, struct kitty_object *obj
 
 static void put_object(struct text *out, const char *control, const struct kitty_object *object)
 {
-	struct text payload = TEXT_INIT;
+	RELEASED_BY(text_release) struct text payload = TEXT_INIT;
 
 	base64_add(&payload, object->name, (int64_t)strlen(object->name));
 	put_chunks(out, control, &payload, false);
-	text_release(&payload);
 }
 
 bool kitty_add_shared(struct text *out, const struct kitty_image *image,

@@ -1,6 +1,5 @@
 #include "ui/tui/replies.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {

@@ -1,6 +1,5 @@
 #include "ui/tui/sixel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -137,8 +136,8 @@ static void put_band(struct text *out, const struct palette *p, const uint32_t *
 void sixel_add(struct text *out, const uint32_t *pixel, int32_t stride, int32_t width,
 	       int32_t height)
 {
-	struct palette *p;
-	uint8_t *bits = NULL;
+	FREED struct palette *p = NULL;
+	FREED uint8_t *bits = NULL;
 
 	if (ALLOC(&p, 1) != STATUS_OK)
 		return;
@@ -153,6 +152,4 @@ void sixel_add(struct text *out, const uint32_t *pixel, int32_t stride, int32_t 
 		}
 		text_add(out, "\033\\");
 	}
-	free(bits);
-	free(p);
 }

@@ -194,7 +194,7 @@ static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack
 {
 	bool back = from == &paths_of(ui)->chooser.undo;
 	struct chooser *c = &paths_of(ui)->chooser;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	struct chosen then;
 
 	if (from->n == 0)
@@ -208,7 +208,6 @@ static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack
 		script_add_list(&script, then.query);
 	if (script_string(&script)[0])
 		ui_submit(ui, &script);
-	script_release(&script);
 	if (then.constraints != c->now.constraints)
 		name_travel(ui, back ? &c->now : &then, back);
 	show(ui, list_filter_ref(then.filter));
@@ -375,7 +374,7 @@ static void tell_match(struct ui *ui, const struct snap_match *match)
 static void look_at_match(struct ui *ui)
 {
 	struct chooser *c = &paths_of(ui)->chooser;
-	struct snap_match *match = board_get_match(ui->board);
+	SNAP_HELD struct snap_match *match = board_get_match(ui->board);
 
 	if (match && match->id == c->asked && match->id != c->answered && ui->search &&
 	    match->snap.serial == ui->search->snap.serial && match->level == ui->level &&
@@ -385,7 +384,6 @@ static void look_at_match(struct ui *ui)
 			list_select(&paths_of(ui)->list, match->place);
 		tell_match(ui, match);
 	}
-	snap_unref(match ? &match->snap : NULL);
 }
 
 void chooser_refresh(struct ui *ui)
@@ -421,19 +419,18 @@ int64_t chooser_count_along(const struct ui *ui, struct text *out)
 void chooser_search_along(struct ui *ui)
 {
 	const struct chooser *c = &paths_of(ui)->chooser;
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 
 	if (c->sought && c->sought->pattern && c->asked == c->answered && c->n_along > 0) {
 		path_pattern_write_along(c->sought->pattern, &along);
 		prompt_set(&ui->prompt, text_string(&along));
 	}
-	text_release(&along);
 }
 
 bool chooser_go_along(struct ui *ui)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 	bool there = chooser_count_along(ui, &along) > 0;
 	enum status status = STATUS_OK;
 
@@ -444,7 +441,6 @@ bool chooser_go_along(struct ui *ui)
 		status = chooser_set_filter(ui, &parts);
 	if (status != STATUS_OK)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
-	text_release(&along);
 	return there;
 }
 
@@ -508,14 +504,13 @@ enum status chooser_search(struct ui *ui, const char *pattern, bool backward)
 enum status chooser_search_marked(struct ui *ui, bool backward)
 {
 	struct list_filter_parts parts = list_filter_parts(paths_of(ui)->chooser.now.filter);
-	struct list_filter *marked;
+	RELEASED_BY(list_filter_drop) struct list_filter *marked = NULL;
 
 	parts.pattern = "";
 	parts.only_marked = true;
 	parts.only_worst = false;
 	TRY(list_filter_new(&parts, NULL, &marked));
 	ask_match(ui, marked, paths_of(ui)->list.selected, backward);
-	list_filter_unref(marked);
 	return STATUS_OK;
 }
 
@@ -586,13 +581,12 @@ static enum status search_live(struct ui *ui)
 /* In the history it is the command that does the same. */
 static void remember_line(struct ui *ui, const char *command)
 {
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	if (ui->prompt.length == 0)
 		return;
 	script_add(&line, command, ui->prompt.line, NULL);
 	history_remember(&ui->prompt, script_string(&line));
-	script_release(&line);
 }
 
 void chooser_typed(struct ui *ui, enum prompt_event event)

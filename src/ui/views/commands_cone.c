@@ -56,7 +56,7 @@ static enum status do_find(struct call *call)
 	struct ui *ui = ui_of(call);
 	const struct snap_cone *cone =
 		cone_of(ui)->side[0] ? cone_of(ui)->side[0] : cone_of(ui)->side[1];
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	if (!cone_of(ui)->chosen || !cone || !cone->n_points)
 		return status_fail(STATUS_FAILED, "cone_find: there is no pin in the middle");
@@ -74,7 +74,6 @@ static enum status do_find(struct call *call)
 	chooser_clear_filter(ui); /* it was for other paths */
 	list_select(&paths_of(ui)->list, 0);
 	ui_submit(ui, &line);
-	script_release(&line);
 	return STATUS_OK;
 }
 

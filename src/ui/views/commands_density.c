@@ -42,10 +42,9 @@ bool density_can_show(const struct ui *ui, int quantity)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	int64_t at;
-	struct snap_timeline *dies = board_get_timeline(ui->board, STEPPER_SSTA, &at);
+	SNAP_HELD struct snap_timeline *dies = board_get_timeline(ui->board, STEPPER_SSTA, &at);
 	bool has_dies = dies && dies->n_steps > 0;
 
-	snap_unref(dies ? &dies->snap : NULL);
 	return (quantity != DENSITY_CRITICAL || has_dies) &&
 	       (quantity != DENSITY_CHANGE || (p && p->has_saved));
 }
@@ -67,7 +66,7 @@ static enum status do_density_view(struct call *call)
 	struct ui *ui = ui_of(call);
 	int map = (int)call->option[VIEW_MAP].number;
 	char name[16], minus[16];
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	if (!call->option[VIEW_STAY].given)
 		ui_show_view(ui, &density_view);
@@ -88,7 +87,6 @@ static enum status do_density_view(struct call *call)
 		script_option(&script, "-grid", "%dx%d", (int)density_of(ui)->columns,
 			      (int)density_of(ui)->rows);
 	ui_submit(ui, &script);
-	script_release(&script);
 	return STATUS_OK;
 }
 
@@ -213,13 +211,12 @@ void density_write_colours(const struct ui *ui, struct script *out)
 
 void density_save_picture(struct ui *ui, const char *path)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	script_add(&script, "save_image", NULL);
 	density_write_colours(ui, &script);
 	script_add(&script, path, NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 }
 
 /* ---- how it is shown ---- */

@@ -103,8 +103,8 @@ static void each_list(struct ui *ui, struct kept_lists *kept, bool restore)
 /* False when something has to be read before. */
 static bool write_view(struct ui *ui, struct text *out)
 {
-	struct surface sheet = {0};
-	struct text dump = TEXT_INIT;
+	RELEASED_BY(surface_release) struct surface sheet = {0};
+	RELEASED_BY(text_release) struct text dump = TEXT_INIT;
 	struct kept_lists kept;
 	int64_t more, n = ui->n_asked;
 	bool there = !board_waiting(ui->board);
@@ -120,8 +120,6 @@ static bool write_view(struct ui *ui, struct text *out)
 		if (more > 0)
 			text_printf(out, "%" PRId64 " more lines are left out\n", more);
 	}
-	text_release(&dump);
-	surface_release(&sheet);
 	return there;
 }
 

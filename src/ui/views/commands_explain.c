@@ -63,24 +63,22 @@ static enum status do_show_lesson(struct call *call)
 /* What a procedure of assets/lesson.tcl does with a name or a file. */
 static enum status run_lesson(struct ui *ui, const char *procedure, const char *name)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	script_fixed(&script, "source [asset lesson.tcl]");
 	script_add(&script, procedure, name, NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 	return STATUS_OK;
 }
 
 /* What needs the lesson that is open: read the procedures only if no lesson has been, since that closes it. */
 static enum status ask_lesson(struct ui *ui, const char *procedure, const char *value)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	script_fixed(&script, "if {[info procs ::lesson_score] eq {}} {source [asset lesson.tcl]}");
 	script_add(&script, procedure, value, NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 	return STATUS_OK;
 }
 

@@ -200,8 +200,8 @@ static const struct option edit_options[] = {
 static void ask_number(const char *query, struct text *out)
 {
 	static const char option[] = "-max_paths";
-	struct script script = SCRIPT_INIT;
-	struct words words;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
+	RELEASED_BY(words_free) struct words words = {0};
 	int at;
 
 	words_parse(query, &words);
@@ -215,8 +215,6 @@ static void ask_number(const char *query, struct text *out)
 	script_add(&script, option, NULL);
 	text_add(out, script_string(&script));
 	text_add(out, " ");
-	script_release(&script);
-	words_free(&words);
 }
 
 static enum status do_edit_query(struct call *call)
@@ -253,7 +251,7 @@ static enum status do_copy(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct text *copied = &paths_of(ui)->chooser.copied;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	text_clear(copied);
 	if (call->n_arguments > 0)
@@ -261,7 +259,6 @@ static enum status do_copy(struct call *call)
 	else
 		(ui->view->copy ? ui->view->copy : chooser_write)(ui, &script);
 	text_add(copied, script_string(&script));
-	script_release(&script);
 	if (copied->length == 0)
 		return status_fail(STATUS_FAILED, "copy: there is nothing to copy yet");
 	ui_say(ui, STYLE_NORMAL, "copied%s: %s",
@@ -301,7 +298,7 @@ static const struct graph *drawn_graph(const struct ui *ui)
 static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, int64_t more)
 {
 	struct text word[3] = {TEXT_INIT, TEXT_INIT, TEXT_INIT};
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	graph_write_name(graph, graph->arc_from[arc], &word[0]);
 	graph_write_name(graph, graph->arc_to[arc], &word[1]);
@@ -309,7 +306,6 @@ static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, 
 	script_add(&script, "set_arc_delay", text_string(&word[0]), text_string(&word[1]),
 		   text_string(&word[2]), NULL);
 	ui_submit(ui, &script);
-	script_release(&script);
 	for (int i = 0; i < 3; i++)
 		text_release(&word[i]);
 }
@@ -318,7 +314,7 @@ enum { ARC_NEXT, ARC_PREVIOUS, ARC_MORE, ARC_LESS };
 
 static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 {
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	int32_t a = ui->arc < 0 ? 0 : (ui->arc + graph->n_arcs + by) % graph->n_arcs;
 
 	ui->arc = a;
@@ -329,7 +325,6 @@ static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 	text_ps(&words, graph->arc_delay[a], 0);
 	ui_say(ui, STYLE_NORMAL, "arc %s ps; + and - change it, %s chooses another",
 	       text_string(&words), ui_key_of("change_arc next"));
-	text_release(&words);
 }
 
 static enum status do_change_arc(struct call *call)

@@ -176,11 +176,10 @@ void cone_write_name(const struct graph *graph, int32_t vertex, struct text *out
 
 void cone_add_name(const struct graph *graph, int32_t vertex, struct script *out)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	cone_write_name(graph, vertex, &name);
 	script_add(out, text_string(&name), NULL);
-	text_release(&name);
 }
 
 /* ---- the limit ---- */

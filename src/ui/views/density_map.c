@@ -1,7 +1,5 @@
 /* A density map in cells of the screen, and the scale that it is read by. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "snap/labels.h"
@@ -305,8 +303,8 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	bool in_colour = terminal_has_colours(ui->terminal);
-	struct density_shares s = density_scale_of(ui);
-	struct text high = TEXT_INIT;
+	RELEASED_BY(density_shares_release) struct density_shares s = density_scale_of(ui);
+	RELEASED_BY(text_release) struct text high = TEXT_INIT;
 	double low = s.low, begin = p->is_signed ? -1 : 0;
 	int x, n;
 
@@ -331,6 +329,4 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 	    !(p->least && s.high < 0)) /* both sides are as wide, whatever they reach */
 		area_put(area, x + n / 2, y, STYLE_STRONG, '0');
 	area_text_cut(area, x + (n > 0 ? n : 0) + 1, y, STYLE_NORMAL, text_string(&high));
-	text_release(&high);
-	density_shares_release(&s);
 }

@@ -191,7 +191,7 @@ static void draw_cursor(const struct values *v, struct area area)
 static void draw_head(const struct ui *ui, const struct values *v, struct area area, int y)
 {
 	const struct snap_density_picture *p = v->picture;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_printf(&text, "%" PRId32 "x%" PRId32 " bins by value%s%s", p->columns, p->rows,
 		    strcmp(p->unit, "1") ? ", " : "", strcmp(p->unit, "1") ? density_unit(p) : "");
@@ -203,7 +203,6 @@ static void draw_head(const struct ui *ui, const struct values *v, struct area a
 	if (terminal_has_colours(ui->terminal))
 		text_printf(&text, ", %s", p->colours_name);
 	area_text_cut(area, 0, y, STYLE_DIM, text_string(&text));
-	text_release(&text);
 }
 
 static void draw_foot(const struct values *v, struct area area, int y)

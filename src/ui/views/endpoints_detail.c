@@ -1,7 +1,6 @@
 /* View Endpoints' second pane: the worst path to the endpoint that is selected, the paths to it that were found, or
  * how the slacks of all are spread. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "ui/views/cone.h"
 #include "ui/views/view_endpoints.h"
@@ -96,7 +95,7 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	struct area body = area_rows(area, 2, area.height - 2);
 	struct list *list = &endpoints_of(ui)->trace;
 	bool here = ui->pane == 1 && endpoints_of(ui)->show == ENDPOINTS_WORST;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	struct trace trace;
 
 	trace = trace_of(ui, path);
@@ -108,7 +107,6 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	if (area.width >= TIMES_FROM)
 		stages_write_times(path, &title);
 	ui_draw_header(ui, area, here, text_string(&title));
-	text_release(&title);
 	stages_draw_heads(&trace, area, 1);
 	fit_trace(ui, &trace, body);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
@@ -177,7 +175,7 @@ static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t 
 {
 	struct list *list = &endpoints_of(ui)->found;
 	const struct snap_row *row;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (i < t->first || i >= t->first + t->n_rows)
 		return;
@@ -191,7 +189,6 @@ static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t 
 			area_columns(area, RANK + SLACK + DEVIATIONS + 2,
 				     area.width - RANK - SLACK - DEVIATIONS - 2),
 			y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 }
 
 static void draw_found(struct ui *ui, struct area area)

@@ -71,7 +71,7 @@ enum { ONLY_CHILDREN = 1, BY_PLACE = 2 };
 static void add_arc(struct text *out, const struct snap_walk *walk, const struct snap_walk_arc *arc,
 		    int what, int64_t number)
 {
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 	bool chosen = walk->has_child && arc->place == walk->child_arc.place && arc->place >= 0;
 
 	text_printf(out, "\n%c ", chosen ? '*' : ' ');
@@ -87,7 +87,6 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 	text_add(&names, " to ");
 	add_name(&names, walk, arc->to);
 	text_printf(out, "%s%s", names.length > LONG_NAMES ? "\n  " : "  ", text_string(&names));
-	text_release(&names);
 }
 
 static void add_arcs(struct text *out, const struct snap_walk *walk, int what)

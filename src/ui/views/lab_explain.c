@@ -1,6 +1,5 @@
 /* What the selected method does, in words, as pseudocode, and with the numbers of the threads that have part in a row. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "ui/views/view_lab.h"

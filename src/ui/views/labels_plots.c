@@ -27,14 +27,13 @@ enum {
 static void write_note(const struct snap_labels *l, const struct label_pin_line *pin, char *out,
 		       size_t size)
 {
-	struct text label = TEXT_INIT;
+	RELEASED_BY(text_release) struct text label = TEXT_INIT;
 
 	*out = '\0';
 	if (l->has_labels && pin->rank >= 0) {
 		label_write(pin->label, &label);
 		snprintf(out, size, "%" PRId32 " %s", pin->rank, text_string(&label));
 	}
-	text_release(&label);
 }
 
 static void note_vertices(const struct ui *ui, const struct snap_labels *l,
@@ -78,7 +77,7 @@ static void draw_region_names(struct ui *ui, const struct snap_labels *l, struct
 
 	for (int32_t r = 0; r < l->n_regions - 1; r++) {
 		bool here = r == labels_of(ui)->regions.selected;
-		struct text name = TEXT_INIT;
+		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 		int n;
 
 		text_add(&name, here ? "[" : " ");
@@ -93,7 +92,6 @@ static void draw_region_names(struct ui *ui, const struct snap_labels *l, struct
 		if (terminal_has_colours(ui->terminal))
 			area_ground(area_columns(area, x, n), 0, label_colour(r));
 		x += n + 1;
-		text_release(&name);
 	}
 }
 
@@ -186,8 +184,8 @@ void labels_draw_graph(struct ui *ui, struct area area)
 	const struct snap_labels *l = labels_of(ui)->labels;
 	struct graph_notes notes = {0};
 	struct graph_text *picture = NULL;
-	struct vertex_note *vertex = NULL;
-	struct arc_note *arc = NULL;
+	FREED struct vertex_note *vertex = NULL;
+	FREED struct arc_note *arc = NULL;
 
 	if (l->drawn && ALLOC(&vertex, l->snap.graph->n_vertices) == STATUS_OK &&
 	    ALLOC(&arc, l->snap.graph->n_arcs) == STATUS_OK) {
@@ -198,8 +196,6 @@ void labels_draw_graph(struct ui *ui, struct area area)
 	}
 	draw_noted(ui, l, picture, area);
 	graph_text_free(picture);
-	free(vertex);
-	free(arc);
 }
 
 /* ---- histograms ---- */
@@ -265,7 +261,7 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 	}
 	for (int32_t r = 0; r < l->n_regions && r < area.height; r++) {
 		const struct label_region *region = &l->region[r];
-		struct text line = TEXT_INIT;
+		RELEASED_BY(text_release) struct text line = TEXT_INIT;
 		int room = area.width - BAR_COLUMN;
 
 		label_write(r == l->n_regions - 1 ? 0 : region->label, &line);
@@ -282,7 +278,6 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 		     x++)
 			area_put(area, BAR_COLUMN + x, r, STYLE_PLOT_1, block);
 		before += region->n_vertices;
-		text_release(&line);
 	}
 }
 

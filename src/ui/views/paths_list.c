@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -144,7 +143,7 @@ static void write_ends_short(const char *a, const char *arrow, const char *b, in
 void paths_draw_ends(struct list *list, const char *a, const char *arrow, const char *b,
 		     struct area area, int y)
 {
-	struct text whole = TEXT_INIT;
+	RELEASED_BY(text_release) struct text whole = TEXT_INIT;
 	int columns;
 
 	text_printf(&whole, "%s%s%s", a, arrow, b);
@@ -159,12 +158,11 @@ void paths_draw_ends(struct list *list, const char *a, const char *arrow, const 
 		area_text(area, 0, y, STYLE_NORMAL, text_string(&whole));
 		area_put(area, area.width - 1, y, STYLE_KEY, '>');
 	}
-	text_release(&whole);
 }
 
 static void draw_ends(struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
-	struct text from = TEXT_INIT, to = TEXT_INIT;
+	RELEASED_BY(text_release) struct text from = TEXT_INIT, to = TEXT_INIT;
 
 	graph_write_name(ui->search->snap.graph, row->startpoint, &from);
 	graph_write_name(ui->search->snap.graph, row->endpoint, &to);
@@ -173,8 +171,6 @@ static void draw_ends(struct ui *ui, const struct snap_row *row, struct area are
 		area = area_columns(area, area.width < 6 ? area.width : 6, area.width);
 	}
 	paths_draw_ends(&paths_of(ui)->list, text_string(&from), " -> ", text_string(&to), area, y);
-	text_release(&from);
-	text_release(&to);
 }
 
 /* Columns for what paths have by graph-based analysis. */
@@ -207,7 +203,7 @@ static bool is_narrow(const struct ui *ui, int width)
 static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
 	int columns = graph_columns(ui, area.width);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!columns)
 		return;
@@ -218,14 +214,13 @@ static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struc
 	text_time(&text, row->slack - row->graph_slack, PESSIMISM_COLUMN);
 	if (columns > GRAPH_COLUMN)
 		area_text(area, SLACK_END - 1 + GRAPH_COLUMN, y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 {
 	const struct snap_row *row = paths_row_at(ui, place);
 	const struct graph *graph = ui->search->snap.graph;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int name_column = NAME_COLUMN, by_graph = graph_columns(ui, area.width);
 	bool narrow = is_narrow(ui, area.width);
 
@@ -252,7 +247,6 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, by_graph + 35, y, STYLE_DIM, "-");
 	if (!narrow)
 		area_printf(area, by_graph + 37, y, STYLE_NORMAL, "%6" PRId32, row->n_points);
-	text_release(&text);
 	draw_ends(ui, row, area_columns(area, by_graph + name_column, area.width), y);
 	if (place == paths_of(ui)->list.selected)
 		area_style_row(area, y, STYLE_SELECTED);
@@ -309,7 +303,7 @@ void paths_click_heads(struct ui *ui, int x)
 static void draw_judged(const struct ui *ui, struct area area, int x)
 {
 	const struct label_counts *n = ui->search ? &ui->search->labels : NULL;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!n || !n->n_found)
 		return;
@@ -317,7 +311,6 @@ static void draw_judged(const struct ui *ui, struct area area, int x)
 		    n->n_false, n->n_found, n->n_lost, n->n_exact);
 	area_text_cut(area, x, 0, n->n_false || n->n_lost ? STYLE_BAD : STYLE_DIM,
 		      text_string(&text));
-	text_release(&text);
 }
 
 /* Which keys to press; where commands run, other lines name what they read. */
@@ -336,11 +329,11 @@ static const char *why_no_search(const struct ui *ui)
 /* Why none is listed, and what would be. */
 static void draw_none(struct ui *ui, struct area area)
 {
-	struct text along = TEXT_INIT;
+	RELEASED_BY(text_release) struct text along = TEXT_INIT;
 	int64_t n = chooser_count_along(ui, &along);
 
 	if (n > 0) {
-		struct text words = TEXT_INIT;
+		RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 		text_printf(&words,
 			    "no path begins or ends so; %" PRId64 " match along the path: %s", n,
@@ -348,14 +341,12 @@ static void draw_none(struct ui *ui, struct area area)
 		area_text_cut(area, 3, 0, STYLE_NORMAL, text_string(&words));
 		area_text(area, 3, 1, STYLE_DIM,
 			  ui->prompt.open ? "Tab takes that" : "Enter lists them; Esc lists all");
-		text_release(&words);
 	} else {
 		area_text_cut(area, 3, 0, STYLE_DIM,
 			      !ui->search            ? why_no_search(ui)
 			      : chooser_is_plain(ui) ? "no paths yet at this step of the search"
 						     : "no path here matches; Esc lists all");
 	}
-	text_release(&along);
 }
 
 /* What a list is by: slacks, costs, or the bounds of a path-based search until its paths are re-timed. */

@@ -2,8 +2,6 @@
 #include "ui/views/view_paths.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 
@@ -12,7 +10,7 @@ static void draw_header(struct ui *ui, struct area area)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;
 	const struct snap_row *row = paths_row_at(ui, paths_of(ui)->list.selected);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, "slacks by own slews and by the graph");
 	if (row && rows->retimed) {
@@ -24,7 +22,6 @@ static void draw_header(struct ui *ui, struct area area)
 		text_time(&title, row->slack - row->graph_slack, 0);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 }
 
 /* Why there is nothing, and what to do. */
@@ -59,7 +56,7 @@ static void draw_curves(struct ui *ui, const struct snap_slack_pair *pair, int64
 			    .x_high = (double)pair[n - 1].rank + 1,
 			    .mark_x = selected_point(ui, pair, n),
 			    .format = plots_format_time};
-	double *y;
+	FREED double *y = NULL;
 
 	if (ALLOC(&y, 2 * n) != STATUS_OK)
 		return;
@@ -70,7 +67,6 @@ static void draw_curves(struct ui *ui, const struct snap_slack_pair *pair, int64
 	plot.line[0] = (struct plot_line){y, (int)n, STYLE_PLOT_1, "by own slews"};
 	plot.line[1] = (struct plot_line){y + n, (int)n, STYLE_PLOT_2, "by the graph"};
 	plot_draw(&plot, ui->glyphs, area);
-	free(y);
 }
 
 void paths_draw_retimed(struct ui *ui, struct area area)

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "snap/path_counts.h"
@@ -364,7 +363,7 @@ static void write_all_marks(const struct snap_histogram *h, struct text *out)
 static int draw_marks(const struct snap_histogram *h, struct area area)
 {
 	static const char *const words[N_MARKS] = {"", "median ", "90% ", "99% "};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int rows = 1;
 
 	if (h->all)
@@ -383,7 +382,6 @@ static int draw_marks(const struct snap_histogram *h, struct area area)
 		rows = area_paragraph(area_rows(area, 0, 2), 0, STYLE_NORMAL, text_string(&text));
 	else
 		area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 	return rows;
 }
 
@@ -393,7 +391,7 @@ static int draw_marks(const struct snap_histogram *h, struct area area)
 static void draw_all_paths(const struct ui *ui, const struct snap_histogram *h, struct bars *bars,
 			   struct area area)
 {
-	double *sums;
+	FREED double *sums = NULL;
 
 	if (ALLOC(&sums, h->axis.n_bins) != STATUS_OK)
 		return;
@@ -407,7 +405,6 @@ static void draw_all_paths(const struct ui *ui, const struct snap_histogram *h, 
 	bars->below = path_counts_before(h->all);
 	bars->total = h->all->n;
 	bars_draw(bars, ui->glyphs, area);
-	free(sums);
 }
 
 static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struct area area)
@@ -469,7 +466,7 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 {
 	const struct snap_histogram *h;
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	int rows = 0;
 
 	want_histogram(ui, body);
@@ -487,7 +484,6 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 		list_fit(&summary_of(ui)->plots.bins, 0, 1);
 	}
 	ui_draw_header(ui, area, ui->pane == 1 && plots_have_pane(ui), text_string(&title));
-	text_release(&title);
 	if (!h) {
 		area_text_cut(body, 0, 0, STYLE_DIM, why_empty(ui));
 		return;
@@ -570,7 +566,7 @@ static int64_t paths_before(const struct snap_histogram *h, int64_t bin)
 static void enter_all(struct ui *ui, const struct snap_histogram *h, int64_t bin)
 {
 	double n = path_counts_below(h->all, h->axis.low + (bin + 1) * h->axis.width).most;
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	text_printf(&line, "find_paths -max_paths %.0f%s", n > 1 ? n : 1,
 		    h->query.split == EARLY ? " -path_delay min" : "");
@@ -580,7 +576,6 @@ static void enter_all(struct ui *ui, const struct snap_histogram *h, int64_t bin
 		ui_say(ui, STYLE_ACCENT,
 		       "up to there are more paths than find_paths lists (%d at most here)",
 		       MOST_LISTED);
-	text_release(&line);
 }
 
 void plots_enter(struct ui *ui)

@@ -41,13 +41,10 @@ struct columns {
 static int time_width(const struct snap_path *path)
 {
 	int64_t arrival = path->point[path->n_points - 1].arrival;
-	struct text text = TEXT_INIT;
-	int width;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	text_time(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
-	width = 1 + (int)text.length;
-	text_release(&text);
-	return width;
+	return 1 + (int)text.length;
 }
 
 static struct columns choose(int width, const struct snap_path *path)
@@ -312,7 +309,7 @@ static void draw_tail(const struct trace *trace, int64_t i, struct area area, in
 	struct columns c = choose(area.width, path);
 	int line = tail_line(path, i);
 	enum style style = tail_style(path, line);
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	struct tail tail = make_tail(path, line, &words);
 
 	if (tail.has_delay)
@@ -325,7 +322,6 @@ static void draw_tail(const struct trace *trace, int64_t i, struct area area, in
 			  path->row.slack - path->row.graph_slack);
 	area_time(area, c.numbers, y, style, tail.time);
 	area_text_cut(area, c.marks + MARKS - 2, y, style, text_string(&words));
-	text_release(&words);
 }
 
 /* Fan-out, load and slew, as far as there is room. */
@@ -406,7 +402,7 @@ static int32_t pin_at(const struct snap_path *path, int64_t i)
 
 int stages_names(const struct snap_path *path)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	int most = 0;
 
 	for (int64_t i = 0; path->timed && i < path->n_points && i < NAMES_READ; i++) {
@@ -417,7 +413,6 @@ int stages_names(const struct snap_path *path)
 		columns = text_columns(text_string(&name));
 		most = columns > most ? columns : most;
 	}
-	text_release(&name);
 	return most;
 }
 
@@ -468,7 +463,7 @@ static void draw_point(const struct trace *trace, int64_t i, const char *note, s
 	struct area names = area_columns(area, c.marks + MARKS, area.width - c.marks - MARKS);
 	bool deviates = false;
 	enum style style;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	for (int64_t p = trace_first_of(trace, i); p <= i; p++)
 		deviates |= path->point[p].deviates;
@@ -486,7 +481,6 @@ static void draw_point(const struct trace *trace, int64_t i, const char *note, s
 		write_vertex(path, i, note, &text);
 	}
 	ui_draw_shifted(list, names, y, style, text_string(&text));
-	text_release(&text);
 }
 
 /* ---- where the time goes ---- */
@@ -598,7 +592,7 @@ static void draw_slowest(const struct trace *trace, int rank, struct list *list,
 static void draw_head(const struct trace *trace, int64_t line, struct list *list,
 		      enum glyphs glyphs, struct area area, int y)
 {
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (line >= HEAD_SLOWEST) {
 		draw_slowest(trace, (int)(line - HEAD_SLOWEST), list, glyphs, area, y);
@@ -608,7 +602,6 @@ static void draw_head(const struct trace *trace, int64_t line, struct list *list
 	} else {
 		draw_sum(trace, (enum trace_head)line, list, glyphs, area, y);
 	}
-	text_release(&words);
 }
 
 void stages_draw(const struct trace *trace, int64_t line, const char *note, struct list *list,

@@ -45,7 +45,7 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 			    .y_unit = 1,
 			    .mark = &worst,
 			    .n_marks = 1};
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_printf(&title, "%s %s%s", summary_split_name(group.split),
 		    summary_kind_name(group.kind), summary_which_slacks(ui));
@@ -56,7 +56,6 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
 	area = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	bars_draw(&bars, ui->glyphs, area);
-	text_release(&title);
 	if (!ui->on_sheet && v->n_charts < SUMMARY_CHARTS)
 		v->chart[v->n_charts++] = (struct summary_chart){area, row, bars.n};
 }

@@ -78,7 +78,7 @@ static void add_failure(struct summary_page *page, const struct summary_file *f,
 {
 	struct area area = area_columns(area_rows(page->area, page->y, lines), SUMMARY_LABEL_WIDTH,
 					page->area.width - SUMMARY_LABEL_WIDTH);
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	if (page->y >= page->area.height)
 		return;
@@ -93,7 +93,6 @@ static void add_failure(struct summary_page *page, const struct summary_file *f,
 	else
 		area_text_cut(area, 0, 0, STYLE_BAD, text_string(&line));
 	page->y += lines == 1;
-	text_release(&line);
 }
 
 void summary_add_files(struct summary_page *page, const struct snap_summary *s, bool full,
@@ -170,7 +169,7 @@ static void write_library(const struct summary_library *l, bool alone, struct te
 /* A line each, or as many as a line holds. */
 void summary_add_libraries(struct summary_page *page, const struct snap_summary *s, bool full)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 	int32_t i;
 
 	for (i = 0; i < s->n_libraries; i++) {
@@ -188,7 +187,6 @@ void summary_add_libraries(struct summary_page *page, const struct snap_summary 
 		text_printf(&line, " and %" PRId32 " more", s->n_libraries - i);
 	if (!full && s->n_libraries)
 		summary_add_line(page, "libraries", &line);
-	text_release(&line);
 }
 
 /* ---- what was measured ---- */
@@ -211,7 +209,7 @@ static void write_ms(struct text *out, double ms)
 
 void summary_add_measures(struct summary_page *page, const struct snap_summary *s)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 	double ms = s->build_ms;
 
 	for (int i = 0; i < s->n_times; i++)
@@ -224,12 +222,11 @@ void summary_add_measures(struct summary_page *page, const struct snap_summary *
 		write_ms(&line, s->update_ms);
 	}
 	summary_add_line(page, "device", &line);
-	text_release(&line);
 }
 
 void summary_add_all_measures(struct summary_page *page, const struct snap_summary *s)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	page->y++;
 	text_add(&line, s->device);
@@ -257,5 +254,4 @@ void summary_add_all_measures(struct summary_page *page, const struct snap_summa
 		write_mb(&line, total ? s->memory_peak : s->memory[i].peak);
 		summary_add_line(page, i ? "" : "memory", &line);
 	}
-	text_release(&line);
 }

@@ -164,7 +164,7 @@ static void draw_level(const struct ui *ui, struct area area, int y, int64_t l, 
 {
 	const struct snap_arrivals *snap = arrivals_of(ui)->snap;
 	bool selected = l == arrivals_of(ui)->levels.selected;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (l < snap->first_level || l >= snap->first_level + snap->n_levels) {
 		area_text(area, NUMBER, y, STYLE_DIM, "...");
@@ -175,7 +175,6 @@ static void draw_level(const struct ui *ui, struct area area, int y, int64_t l, 
 	write_level(snap, l, area, ms, &text);
 	area_text(area, 2, y, l < snap->n_found ? STYLE_NORMAL : STYLE_DIM, text_string(&text));
 	draw_bar(ui, snap, l, area, 2 + text_columns(text_string(&text)), y);
-	text_release(&text);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -185,7 +184,7 @@ static void draw_levels(struct ui *ui, struct area area)
 	struct list *list = &arrivals_of(ui)->levels;
 	struct area body = area_rows(area, 1, area.height - 1);
 	bool ms = !ui->replaying && area.width >= WITH_MS;
-	struct text head = TEXT_INIT;
+	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 
 	list_fit(list, arrivals_of(ui)->snap ? arrivals_of(ui)->snap->n_all : 0, body.height);
 	list->y = body.y;
@@ -193,7 +192,6 @@ static void draw_levels(struct ui *ui, struct area area)
 		return;
 	write_head(area, ms, &head);
 	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM, text_string(&head));
-	text_release(&head);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_level(ui, body, y, list->top + y, ms);
 }
@@ -206,7 +204,7 @@ static void draw_vertex(struct ui *ui, struct area area, int y, int64_t i)
 	struct list *list = &arrivals_of(ui)->vertices;
 	const struct arrival_row *row = &snap->row[i - snap->first];
 	bool delay = area.width >= 2 + 2 * LEFT + TIME + DELAY + NAMES;
-	struct text text = TEXT_INIT, names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT, names = TEXT_INIT;
 	int x;
 
 	text_printf(&text, "  %*" PRId32 "%*" PRId32, LEFT, row->fan_in, LEFT, row->left);
@@ -221,8 +219,6 @@ static void draw_vertex(struct ui *ui, struct area area, int y, int64_t i)
 	}
 	ui_draw_shifted(list, area_columns(area, x, area.width - x), y, STYLE_NORMAL,
 			text_string(&names));
-	text_release(&text);
-	text_release(&names);
 }
 
 static void draw_vertices_head(struct ui *ui, struct area area)

@@ -165,7 +165,7 @@ static void add_change(const struct ui *ui, struct text *out, const char *what, 
 static void draw_totals(const struct ui *ui, struct area area, const struct snap_changes *c)
 {
 	const struct change_totals *t = &c->totals;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int x = 1;
 
 	text_printf(&text, "violated %" PRId64, t->n_violated[0]);
@@ -184,13 +184,12 @@ static void draw_totals(const struct ui *ui, struct area area, const struct snap
 		text_printf(&text, " %s", time_unit());
 	}
 	area_text_cut(area, x, 0, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 }
 
 static void draw_title(struct ui *ui, struct area area)
 {
 	const struct snap_changes *c = shown(ui);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, split_of(ui) == LATE ? "setup" : "hold");
 	if (compare_of(ui)->which != CHANGES_CHANGED)
@@ -211,7 +210,6 @@ static void draw_title(struct ui *ui, struct area area)
 			text_printf(&title, "; %s %s %s", c->kind[0], arrow(ui), c->kind[1]);
 	}
 	ui_draw_header(ui, area, true, text_string(&title));
-	text_release(&title);
 }
 
 static void draw_slack(struct area area, int column, int y, int64_t slack, enum style style)
@@ -289,7 +287,7 @@ static void write_blame(const struct slack_blame *blame, const char *whose, int 
 /* Of all that are worse, and of the row selected with its cells. */
 static void draw_blame(struct area area, const struct snap_changes *c)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const struct slack_blame *cells = c->one.n ? &c->one : &c->worse;
 	char whose[40];
 	int width = area.width - 1;
@@ -307,7 +305,6 @@ static void draw_blame(struct area area, const struct snap_changes *c)
 	slack_blame_write_cells(cells, area.width, &text);
 	area_paragraph(area_columns(area_rows(area, 1, 2), 1, width), 0, STYLE_ACCENT,
 		       text_string(&text));
-	text_release(&text);
 }
 
 static void draw_list(struct ui *ui, struct area area, const struct parts *p)
@@ -353,13 +350,12 @@ static void draw_histogram(struct ui *ui, struct area area)
 			    .x_unit = time_unit_fs(),
 			    .y_unit = 1};
 	struct bars_mark mark[2];
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	if (area.height < 3)
 		return;
 	text_printf(&title, "endpoints by change of slack, %s; W worst, m median", time_unit());
 	ui_draw_header(ui, area, false, text_string(&title));
-	text_release(&title);
 	if (!h || !h->n)
 		return;
 	bars.n = h->axis.n_bins;
@@ -382,7 +378,7 @@ static void draw_scatter(struct ui *ui, struct area area)
 	struct scatter scatter = {
 		.name = {"before", "now"}, .unit_name = time_unit(), .unit = time_unit_fs()};
 	const struct snap_change_row *row;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	if (area.height < 3)
 		return;
@@ -390,7 +386,6 @@ static void draw_scatter(struct ui *ui, struct area area)
 	if (compare_of(ui)->zoom)
 		text_printf(&title, "; %dx closer", 1 << compare_of(ui)->zoom);
 	ui_draw_header(ui, area, false, text_string(&title));
-	text_release(&title);
 	if (!c || !c->grid)
 		return;
 	scatter.count = c->grid;

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "ui/views/cone.h"
 #include "ui/views/view_paths.h"
@@ -104,14 +103,13 @@ static enum style slack_style(const struct snap_cone *cone, int64_t slack)
 
 static int draw_time(struct area area, int x, int y, int width, enum style style, int64_t fs)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (fs == CONE_NOTHING)
 		text_printf(&text, "%*s", width, "-");
 	else
 		text_time(&text, fs, width);
 	area_text(area, x, y, style, text_string(&text));
-	text_release(&text);
 	return x + width;
 }
 
@@ -173,7 +171,7 @@ static void draw_line(struct list *list, const struct snap_cone *cone, const str
 		      struct area area, int y, int64_t i)
 {
 	const struct cone_line *line;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (i < cone->first || i >= cone->first + cone->n_lines) {
 		area_text(area, MARKS, y, STYLE_DIM, "...");
@@ -186,7 +184,6 @@ static void draw_line(struct list *list, const struct snap_cone *cone, const str
 	write_words(cone, line, &words);
 	ui_draw_shifted(list, area_columns(area, c->names, area.width), y, STYLE_NORMAL,
 			text_string(&words));
-	text_release(&words);
 }
 
 /* ---- a list ---- */
@@ -239,7 +236,7 @@ static void draw_list(struct ui *ui, struct area area, int i)
 	const struct snap_cone *cone = cone_of(ui)->side[i];
 	struct area body = area_rows(area, 2, area.height - 2);
 	bool on = ui->pane == i;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	struct columns c;
 
 	want_side(ui, i);
@@ -252,7 +249,6 @@ static void draw_list(struct ui *ui, struct area area, int i)
 	want_side(ui, i); /* what the window has moved to */
 	write_list_title(cone, &title);
 	ui_draw_header(ui, area, on, text_string(&title));
-	text_release(&title);
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
 	draw_heads(cone, &c, area_rows(area, 1, 1));
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
@@ -291,7 +287,7 @@ static void draw_middle(struct ui *ui, struct area area)
 {
 	const struct snap_cone *cone =
 		cone_of(ui)->side[0] ? cone_of(ui)->side[0] : cone_of(ui)->side[1];
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 	struct columns c;
 
 	if (!cone) {
@@ -301,7 +297,6 @@ static void draw_middle(struct ui *ui, struct area area)
 	if (cone->n_points)
 		write_middle(cone, &title);
 	ui_draw_header(ui, area, false, text_string(&title));
-	text_release(&title);
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
 	for (int p = 0; p < cone->n_points && p + 1 < area.height; p++) {
 		const struct cone_line line = {.point = cone->point[p], .delay = CONE_NOTHING};
@@ -343,7 +338,7 @@ static void draw_path(struct ui *ui, struct area area, int y, int64_t i)
 	const struct snap_through *t = cone_of(ui)->through;
 	const struct graph *graph = t->snap.graph;
 	const struct snap_row *row;
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 	enum style style;
 
 	if (i < t->first || i >= t->first + t->n_rows) {
@@ -364,7 +359,6 @@ static void draw_path(struct ui *ui, struct area area, int y, int64_t i)
 	ui_draw_shifted(&cone_of(ui)->here.list[0],
 			area_columns(area, MARKS + RANK + SLACK + DEVIATIONS + 4, area.width), y,
 			STYLE_NORMAL, text_string(&names));
-	text_release(&names);
 }
 
 static void draw_paths(struct ui *ui, struct area area)

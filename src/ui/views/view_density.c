@@ -149,7 +149,7 @@ static void draw_title(struct ui *ui, struct area area)
 		"worst change of an endpoint's slack",
 		"dies whose worst path passes"};
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_printf(&title, "%s: ", p->name);
 	if (*stage_name(p))
@@ -169,7 +169,6 @@ static void draw_title(struct ui *ui, struct area area)
 	if (density_of(ui)->zoom)
 		text_printf(&title, ", x%d", 1 << density_of(ui)->zoom);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
-	text_release(&title);
 }
 
 static void write_place(const struct snap_density_picture *p, char axis, struct text *out)
@@ -191,7 +190,7 @@ static void draw_cells(struct ui *ui, struct area area)
 	list->y = area.y;
 	for (int y = 0; y < area.height && list->top + y < list->n; y++) {
 		const struct density_listed *c = &p->listed[list->top + y];
-		struct text text = TEXT_INIT;
+		RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 		text_printf(&text, "%9.3f ", p->least ? density_in_unit(p, c->amount) : c->amount);
 		if (p->pass.backward)
@@ -204,7 +203,6 @@ static void draw_cells(struct ui *ui, struct area area)
 			area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
 		if (ui->pane == 1 && list->top + y == list->selected)
 			area_style_row(area, y, STYLE_SELECTED);
-		text_release(&text);
 	}
 }
 
@@ -242,7 +240,7 @@ static void say(struct area area, int *y, enum style style, struct text *text)
 static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	density_draw_scale(ui, area, (*y)++);
 	write_scale(ui, &text);
@@ -254,7 +252,6 @@ static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
 		say(area, y, STYLE_DIM, &text);
 		++*y;
 	}
-	text_release(&text);
 }
 
 /* "E: 21 endpoints that fail, clk_sys" */
@@ -280,7 +277,7 @@ static void write_failing(const struct ui *ui, const struct snap_density_picture
 static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	write_bin(p, &text);
 	say(area, y, STYLE_STRONG, &text);
@@ -302,7 +299,6 @@ static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
 	write_failing(ui, p, &text);
 	if (text.length)
 		say(area, y, STYLE_BAD, &text);
-	text_release(&text);
 }
 
 /* The scale, the bin, its cells. */
@@ -310,7 +306,7 @@ static void draw_words(struct ui *ui, struct area area)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	bool roomy = area.height >= ROOMY_HEIGHT;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int y = 0;
 
 	if (density_has_values(ui, area))
@@ -326,7 +322,6 @@ static void draw_words(struct ui *ui, struct area area)
 	else if (p->n_cells)
 		text_add(&text, p->pass.backward ? ", mean d/dx d/dy" : ", um^2 of each here");
 	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
-	text_release(&text);
 	draw_cells(ui, area_rows(area, y, area.height - y));
 }
 
@@ -395,7 +390,7 @@ static void draw_beside(struct ui *ui, struct area area)
 static void draw_above(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int y, columns;
 
 	want_picture(ui, area.width, body.height - WORDS_BELOW);
@@ -411,7 +406,6 @@ static void draw_above(struct ui *ui, struct area area)
 			    placement_component_name(density_of(ui)->picture->placement,
 						     density_of(ui)->picture->listed[0].component));
 	say(body, &y, STYLE_STRONG, &text);
-	text_release(&text);
 }
 
 static void draw_panel(struct ui *ui, struct area area)
@@ -477,7 +471,7 @@ static struct list *list(struct ui *ui)
 static void enter(struct ui *ui)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 	int64_t i = density_of(ui)->cells.selected;
 
 	if (!p || !p->columns || p->n_listed == 0) {
@@ -493,7 +487,6 @@ static void enter(struct ui *ui)
 	} else {
 		ui_say(ui, STYLE_ACCENT, "the netlist doesn't have this one, so no path has it");
 	}
-	script_release(&script);
 }
 
 static void go_to_bin(struct ui *ui, int32_t column, int32_t row)

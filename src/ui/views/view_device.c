@@ -226,7 +226,7 @@ static const struct snap_kernel **ordered(const struct ui *ui, const struct snap
 static void draw_kernels(struct ui *ui, struct area area)
 {
 	const struct snap_device *d = device_of(ui)->device;
-	const struct snap_kernel **order;
+	FREED const struct snap_kernel **order = NULL;
 	struct area body = area_rows(area, 1, area.height - 1);
 	int n = d ? d->n_kernels : 0;
 
@@ -244,7 +244,6 @@ static void draw_kernels(struct ui *ui, struct area area)
 	for (int y = 0; order && y < body.height && device_of(ui)->kernels.top + y < n; y++)
 		draw_kernel(ui, body, y, order[device_of(ui)->kernels.top + y],
 			    device_of(ui)->kernels.top + y == device_of(ui)->kernels.selected);
-	free(order);
 }
 
 /* ---- which device ---- */
@@ -259,7 +258,7 @@ static void add_line(struct area area, int *y, const char *label, const char *te
 /* What there is on one line, or as many as there is room for. */
 static void add_list(struct area area, int *y, const char *list)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	for (const char *p = list; *p; p++) {
 		if (*p != '\n')
@@ -268,7 +267,6 @@ static void add_list(struct area area, int *y, const char *list)
 			text_add(&line, "; ");
 	}
 	add_line(area, y, "there is", text_string(&line));
-	text_release(&line);
 }
 
 static void write_totals(const struct snap_device *d, bool measured, struct text *out)
@@ -291,7 +289,7 @@ static void write_totals(const struct snap_device *d, bool measured, struct text
 static int draw_facts(struct ui *ui, struct area area, bool brief)
 {
 	const struct snap_device *d = device_of(ui)->device;
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 	int y = 0;
 
 	if (!d)
@@ -303,7 +301,6 @@ static int draw_facts(struct ui *ui, struct area area, bool brief)
 	}
 	write_totals(d, !ui->replaying, &line);
 	add_line(area, &y, "counted", text_string(&line));
-	text_release(&line);
 	return y;
 }
 
@@ -373,7 +370,7 @@ static void draw_memory(struct ui *ui, struct area area)
 	const struct snap_device *d = device_of(ui)->device;
 	struct area body = area_rows(area, 2, area.height - 2);
 	int n = d ? d->n_memory : 0;
-	struct snap_memory *order;
+	FREED struct snap_memory *order = NULL;
 
 	list_fit(&device_of(ui)->memory, n, body.height > 0 ? body.height : 1);
 	device_of(ui)->memory.y = body.y;
@@ -388,7 +385,6 @@ static void draw_memory(struct ui *ui, struct area area)
 		draw_memory_row(ui, body, y, &order[device_of(ui)->memory.top + y],
 				ui->pane == 1 && device_of(ui)->memory.top + y ==
 							 device_of(ui)->memory.selected);
-	free(order);
 }
 
 /* ---- the view ---- */
@@ -414,7 +410,7 @@ static void enter(struct ui *ui)
 	const struct snap_device *d = device_of(ui)->device;
 	int64_t selected = device_of(ui)->kernels.selected;
 	const struct snap_kernel **order = d ? ordered(ui, d) : NULL;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	if (!order || ui->pane != 0 || selected >= d->n_kernels) {
 		ui_say(ui, STYLE_ACCENT, "Enter on a kernel shows one of its warps");
@@ -424,7 +420,6 @@ static void enter(struct ui *ui)
 	script_add(&script, "report_warp", order[selected]->name, "-steps", "1", NULL);
 	script_fixed(&script, "view warp");
 	ui_submit(ui, &script);
-	script_release(&script);
 	free(order);
 }
 

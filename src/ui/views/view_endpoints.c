@@ -202,7 +202,7 @@ static int names_width(const struct ui *ui)
 /* Since slacks were saved. */
 static void draw_change(struct area area, int end, int y, const struct endpoint_row *row)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (row->is_new) {
 		area_text_right(area, end, y, STYLE_DIM, "new");
@@ -215,7 +215,6 @@ static void draw_change(struct area area, int end, int y, const struct endpoint_
 			: row->change > 0 ? STYLE_GOOD
 					  : STYLE_DIM,
 			text_string(&text));
-	text_release(&text);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
@@ -292,7 +291,7 @@ static void draw_title(struct ui *ui, struct area area)
 {
 	const struct snap_endpoints *e = endpoints_shown(ui);
 	const struct endpoints_view *v = endpoints_of(ui);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, endpoints_split(ui) == LATE ? "setup" : "hold");
 	if (e && e->timed && !e->pending)
@@ -309,7 +308,6 @@ static void draw_title(struct ui *ui, struct area area)
 	if (has_changes(ui, area))
 		text_printf(&title, ", changes since \"%s\" was saved", e->saved);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
-	text_release(&title);
 }
 
 static const char *why_empty(const struct ui *ui)
@@ -392,13 +390,12 @@ static void draw(struct ui *ui, struct area area)
 
 void endpoints_find_paths(struct ui *ui, const char *pin, enum split split)
 {
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	script_add(&script, "find_paths", "-max_paths", "100", "-to", pin,
 		   split == EARLY ? "-path_delay" : NULL, "min", NULL);
 	script_fixed(&script, "view paths");
 	ui_submit(ui, &script);
-	script_release(&script);
 }
 
 static void enter(struct ui *ui)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "draw/letters.h"
 #include "session/command.h"
 #include "ui/views/view_lab.h"
@@ -359,7 +360,7 @@ static void draw_chart(const struct ui *ui, struct area area)
 {
 	const struct snap_lab *lab = lab_of(ui)->lab;
 	enum lab_chart what = (enum lab_chart)(lab_of(ui)->show - 1);
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	struct chart chart;
 	bool legend;
 	int y = 0;
@@ -388,7 +389,6 @@ static void draw_chart(const struct ui *ui, struct area area)
 		line = end + 1;
 	}
 	chart_release(&chart);
-	text_release(&text);
 }
 
 static void format_number(double value, char *out, size_t size)
@@ -405,7 +405,7 @@ static void draw_wires(const struct ui *ui, struct area area)
 			    .n_x = lab->n_points,
 			    .mark_x = -1,
 			    .format = format_number};
-	double *y = malloc((size_t)lab->n_points * sizeof *y);
+	FREED double *y = malloc((size_t)lab->n_points * sizeof *y);
 
 	if (!y)
 		return;
@@ -413,7 +413,6 @@ static void draw_wires(const struct ui *ui, struct area area)
 		y[i] = lab->point[i].wires;
 	plot.line[0] = (struct plot_line){y, lab->n_points, STYLE_PLOT_1, NULL};
 	plot_draw(&plot, ui->glyphs, area);
-	free(y);
 }
 
 /* Residual and wire length of a quadratic placement. */
@@ -426,13 +425,12 @@ static int draw_curve(const struct ui *ui, struct area area)
 			    .n_lines = 2,
 			    .mark_x = -1,
 			    .format = format_number};
-	double *y;
+	FREED double *y = NULL;
 	int n = lab->n_points;
 
 	if (n < 2 || area.height < 6)
 		return 0;
-	y = malloc(2 * (size_t)n * sizeof *y);
-	if (!y)
+	if (ALLOC(&y, 2 * (int64_t)n) != STATUS_OK)
 		return 0;
 	for (int i = 0; i < n; i++) {
 		y[i] = lab->point[i].residual[0];
@@ -444,7 +442,6 @@ static int draw_curve(const struct ui *ui, struct area area)
 	plot_draw(&plot, ui->glyphs, area_rows(area, 0, area.height - 1));
 	area_printf(area, 1, area.height - 1, STYLE_DIM, "wires %.0f um, at the beginning %.0f um",
 		    lab->point[n - 1].wires, lab->point[0].wires);
-	free(y);
 	return area.height;
 }
 

@@ -4,8 +4,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "ui/views/cone.h"
 #include "ui/views/view_labels.h"
@@ -49,7 +47,8 @@ static void write_constraint(const struct snap_labels *l, int32_t r, struct text
 static void write_region_line(const struct snap_labels *l, int32_t r, bool narrow, struct text *out)
 {
 	const struct label_region *region = &l->region[r];
-	struct text label = TEXT_INIT, name = TEXT_INIT, ranks = TEXT_INIT;
+	RELEASED_BY(text_release) struct text label = TEXT_INIT, name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text ranks = TEXT_INIT;
 
 	label_write_region(l, r, &name);
 	if (l->has_labels)
@@ -68,9 +67,6 @@ static void write_region_line(const struct snap_labels *l, int32_t r, bool narro
 		text_printf(out, "%9s", "");
 	text_add(out, "  ");
 	write_constraint(l, r, out);
-	text_release(&label);
-	text_release(&name);
-	text_release(&ranks);
 }
 
 static void draw_regions(struct ui *ui, struct area area)
@@ -87,7 +83,7 @@ static void draw_regions(struct ui *ui, struct area area)
 		  : narrow            ? "region     label   remain    exact"
 			   : "region     label     pins    ranks     arcs   remain    exact");
 	for (int y = 0; l && y < body.height && v->regions.top + y < v->regions.n; y++) {
-		struct text line = TEXT_INIT;
+		RELEASED_BY(text_release) struct text line = TEXT_INIT;
 		int32_t r = (int32_t)(v->regions.top + y);
 
 		write_region_line(l, r, narrow, &line);
@@ -95,7 +91,6 @@ static void draw_regions(struct ui *ui, struct area area)
 			      text_string(&line));
 		if (r == v->regions.selected)
 			area_style_row(body, y, STYLE_SELECTED);
-		text_release(&line);
 	}
 }
 
@@ -121,7 +116,7 @@ static const char *const on_paths[2][2] = {{"", "exact"}, {"labels", "both"}};
 static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 {
 	const struct label_pin_line *pin = pin_at(v->labels, i);
-	struct text line = TEXT_INIT, label = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT, label = TEXT_INIT;
 	enum style style = STYLE_NORMAL;
 
 	if (pin) {
@@ -146,8 +141,6 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 	}
 	if (i == v->pins.selected)
 		area_style_row(area, y, STYLE_SELECTED);
-	text_release(&line);
-	text_release(&label);
 }
 
 static void draw_pin_titles(const struct snap_labels *l, struct area area)
@@ -163,7 +156,7 @@ static void draw_pins(struct ui *ui, struct area area)
 {
 	struct labels_view *v = labels_of(ui);
 	struct area body = area_rows(area, 2, area.height - 2);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, "pins and edges of the region");
 	if (v->labels && v->regions.selected < v->labels->n_regions) {
@@ -175,7 +168,6 @@ static void draw_pins(struct ui *ui, struct area area)
 			text_add(&title, ", setup slacks before CPPR");
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 	draw_pin_titles(v->labels, area_rows(area, 1, 1));
 	list_fit(&v->pins, v->labels ? v->labels->n_listed : 0, body.height);
 	v->pins.y = body.y;
@@ -228,7 +220,7 @@ static void draw_arcs(struct ui *ui, struct area area)
 	for (int i = 0; l && i < l->n_arc_lines && i + 1 < area.height; i++) {
 		const struct label_arc_line *arc = &l->arc[i];
 		bool kept = arc->verdict == LABEL_ARC_SAME || arc->verdict == LABEL_ARC_BOUNDARY;
-		struct text line = TEXT_INIT;
+		RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 		if (l->has_labels)
 			write_verdict(arc, &line);
@@ -248,7 +240,6 @@ static void draw_arcs(struct ui *ui, struct area area)
 			      : kept || arc->exact                                ? STYLE_NORMAL
 										  : STYLE_DIM,
 			      text_string(&line));
-		text_release(&line);
 	}
 }
 
@@ -295,7 +286,7 @@ static void draw_nothing(struct area area)
 
 void labels_draw_state(const struct snap_labels *l, struct area area)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	text_add(&line, l->query);
 	if (l->empty)
@@ -306,7 +297,6 @@ void labels_draw_state(const struct snap_labels *l, struct area area)
 	if (l->n_only_labels)
 		text_printf(&line, ", %" PRId32 " arcs by labels only", l->n_only_labels);
 	area_text_cut(area, 0, 0, STYLE_STRONG, text_string(&line));
-	text_release(&line);
 }
 
 static void draw(struct ui *ui, struct area area)
@@ -385,7 +375,7 @@ static void enter(struct ui *ui)
 {
 	struct labels_view *v = labels_of(ui);
 	const struct label_pin_line *pin = pin_at(v->labels, v->pins.selected);
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	if (!v->labels) {
 		prompt_open(&ui->prompt, "label_query -through ");
@@ -397,7 +387,6 @@ static void enter(struct ui *ui)
 		script_fixed(&script, "view cone");
 		ui_submit(ui, &script);
 	}
-	script_release(&script);
 }
 
 /* Of regions the query itself, of pins one of them: what explain_path is asked. */

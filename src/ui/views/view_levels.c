@@ -4,9 +4,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -45,7 +43,7 @@ static bool knows_error(const struct ui *ui, int64_t l)
 /* In 12 columns. */
 static void write_error(const struct ui *ui, int32_t l, struct text *out)
 {
-	struct text ps = TEXT_INIT;
+	RELEASED_BY(text_release) struct text ps = TEXT_INIT;
 
 	if (is_exact(ui)) {
 		text_time(out, levels_of(ui)->errors->error[l], 12);
@@ -55,13 +53,12 @@ static void write_error(const struct ui *ui, int32_t l, struct text *out)
 	if (knows_error(ui, l))
 		text_time(&ps, levels_of(ui)->errors->error[l], 0);
 	text_printf(out, "%12s", text_string(&ps));
-	text_release(&ps);
 }
 
 static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 {
 	const struct snap_level *level = &ui->search->level[l];
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	bool selected = l == levels_of(ui)->list.selected, narrow = area.width < NARROW;
 	enum style style = l > ui->level ? STYLE_DIM : STYLE_NORMAL;
 
@@ -85,7 +82,6 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 	    area.width >= ERROR_WIDTH)
 		write_error(ui, l, &text);
 	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style, text_string(&text));
-	text_release(&text);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
@@ -181,7 +177,7 @@ static void draw_plots_header(struct ui *ui, struct area area)
 {
 	enum plot_quantity shown = plots_shown(ui);
 	int64_t l = levels_of(ui)->list.selected;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, shown < PLOT_CANDIDATES ? "convergence"
 			 : shown == PLOT_TIME    ? "time, ms"
@@ -194,7 +190,6 @@ static void draw_plots_header(struct ui *ui, struct area area)
 			write_level_values(ui, l, shown, &title);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 }
 
 /* Both plots, one above the other or side by side. */
@@ -298,7 +293,7 @@ static void draw_record(struct ui *ui, struct area area, int y, const struct sna
 	const struct snap_records *read = levels_of(ui)->read;
 	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
 	int64_t at = read->asked.first + (r - read->record);
-	struct text name = TEXT_INIT, slack = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT, slack = TEXT_INIT;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%7" PRId64, at);
 	for (int end = 0; end < 2; end++) {
@@ -316,8 +311,6 @@ static void draw_record(struct ui *ui, struct area area, int y, const struct sna
 	area_printf(area, 11 + 2 * width, y, STYLE_NORMAL,
 		    "%9" PRId64 "%9" PRId64 "%12" PRId64 "%s", r->parent, r->n_children, r->offset,
 		    text_string(&slack));
-	text_release(&name);
-	text_release(&slack);
 }
 
 static void draw_records(struct ui *ui, struct area area)
@@ -326,7 +319,7 @@ static void draw_records(struct ui *ui, struct area area)
 	const struct snap_records *read = v->read;
 	struct area body = area_rows(area, 2, area.height - 2);
 	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	want_records(ui);
 	if (read && read->asked.level != v->list.selected)
@@ -335,7 +328,6 @@ static void draw_records(struct ui *ui, struct area area)
 	if (read)
 		text_printf(&title, " (table I): %" PRId64, read->n_all);
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 	area_printf(area, 0, 1, STYLE_DIM,
 		    " record  %-*s %-*s    parent children childOffset    %6s %s", width, "from",
 		    width, "to",

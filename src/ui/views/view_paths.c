@@ -1,7 +1,5 @@
 /* View Paths: the ranking as a list, and the selected path point by point. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "ui/views/cone.h"
@@ -65,12 +63,11 @@ static void draw_line(struct ui *ui, const struct trace *trace, struct area area
 		      int64_t line)
 {
 	int64_t point = trace_point(trace, line);
-	struct text note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 
 	if (point >= 0)
 		write_children(trace->path, trace_first_of(trace, point), point, &note);
 	stages_draw(trace, line, text_string(&note), &paths_of(ui)->detail, ui->glyphs, area, y);
-	text_release(&note);
 }
 
 struct trace paths_trace(const struct ui *ui)
@@ -90,7 +87,7 @@ int64_t paths_point(const struct ui *ui)
 static void draw_detail_header(struct ui *ui, struct area area)
 {
 	const struct snap_path *path = paths_of(ui)->path;
-	struct text title = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_printf(&title, "path %" PRId64, path->rank + 1);
 	if (path->timed) {
@@ -112,7 +109,6 @@ static void draw_detail_header(struct ui *ui, struct area area)
 		text_printf(&title, "  %s %s input pins", ui_key_of("fold flip"),
 			    paths_of(ui)->folded ? "unfolds" : "folds");
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
-	text_release(&title);
 }
 
 /* A path that is shown for the first time begins at its first point, or where a command goes to. */
@@ -163,7 +159,7 @@ static void draw_detail(struct ui *ui, struct area area)
 
 static int names_width(const struct graph *graph, const struct snap_rows *rows)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int most = 0, columns;
 
 	for (int64_t i = 0; rows && i < rows->n; i++) {
@@ -174,7 +170,6 @@ static int names_width(const struct graph *graph, const struct snap_rows *rows)
 		columns = text_columns(text_string(&text));
 		most = columns > most ? columns : most;
 	}
-	text_release(&text);
 	return most;
 }
 
@@ -302,13 +297,12 @@ static void overlay(const struct ui *ui, struct frame_query *query)
 static double command(const struct ui *ui, struct text *out)
 {
 	const struct snap_rows *rows = paths_of(ui)->rows;
-	struct script script = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
 	if (!rows || chooser_is_plain(ui))
 		return 0;
 	chooser_write(ui, &script);
 	text_add(out, script_string(&script));
-	script_release(&script);
 	return rows->ms;
 }
 
@@ -427,7 +421,7 @@ static void enter(struct ui *ui)
 
 static void except_point(const struct snap_path *path, int64_t point, struct script *words)
 {
-	struct text pin = TEXT_INIT;
+	RELEASED_BY(text_release) struct text pin = TEXT_INIT;
 
 	netlist_write_pin(path->snap.graph->netlist,
 			  graph_pin(path->snap.graph, path->point[point].vertex), '/', &pin);
@@ -436,7 +430,6 @@ static void except_point(const struct snap_path *path, int64_t point, struct scr
 		   : point < path->n_points - 1 ? "-through"
 						: "-to",
 		   text_string(&pin), NULL);
-	text_release(&pin);
 }
 
 static enum status except(struct ui *ui, struct script *words)

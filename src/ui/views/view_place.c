@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -175,7 +174,7 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 			    .n_x = (int)t->n_steps,
 			    .mark_x = (int)ui->at,
 			    .format = format_number};
-	double *y;
+	FREED double *y = NULL;
 
 	if (ALLOC(&y, t->n_steps) != STATUS_OK)
 		return;
@@ -185,7 +184,6 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 		y[i] = t->step[i].value[curve] / (is_time(curve) ? time_unit_fs() : 1);
 	plot.line[0] = (struct plot_line){y, plot.n_x, STYLE_PLOT_1, NULL};
 	plot_draw(&plot, ui->glyphs, area);
-	free(y);
 }
 
 static void draw_curves(struct ui *ui, struct area area)

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ui/ui.h"
@@ -87,7 +86,7 @@ static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 	static const char *const words[][3] = {{"  0.135 % (", "  median m", "  99.865 % )"},
 					       {"  0.135 % (", "  m", "  )"},
 					       {" (", " m", " )"}};
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	for (int i = 0; i < 3; i++) {
 		text_clear(&text);
@@ -99,14 +98,13 @@ static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 			break;
 	}
 	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 	return y;
 }
 
 /* Returns the rows that they take. */
 static int draw_numbers(struct area area, const struct snap_ssta *s)
 {
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int y;
 	bool arrival = s->name && strncmp(s->name, DIES_ARRIVAL, strlen(DIES_ARRIVAL)) == 0;
 
@@ -128,7 +126,6 @@ static int draw_numbers(struct area area, const struct snap_ssta *s)
 	write_time(&text, " ±", s->sigma_within);
 	text_printf(&text, "  skew %.3f", s->skew);
 	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
-	text_release(&text);
 	return arrival ? y : draw_yield(area, y, s);
 }
 
@@ -144,7 +141,7 @@ static void draw_bar_line(const struct ui *ui, struct area area, int y, const st
 {
 	int64_t b = ssta_of(ui)->bins.selected;
 	int64_t low = s->axis.low + b * s->axis.width;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (b >= s->axis.n_bins)
 		return;
@@ -157,7 +154,6 @@ static void draw_bar_line(const struct ui *ui, struct area area, int y, const st
 			    s->count[b], s->normal[b]);
 	}
 	area_text_cut(area, 0, y, STYLE_ACCENT, text_string(&text));
-	text_release(&text);
 	if (!s->curve && s->count[b] > 0 && area.width > WIDE)
 		area_text(area, WIDE - 14, y, STYLE_DIM, "Enter lists them");
 }

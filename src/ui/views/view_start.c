@@ -74,7 +74,7 @@ static struct moment moment_of(const struct ui *ui)
 /* Once for each version: the state folder has a file of its name. */
 static bool is_first(void)
 {
-	struct text path = TEXT_INIT;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 	int fd;
 
 	state_path("replayed-" PACKAGE_VERSION, &path);
@@ -82,7 +82,6 @@ static bool is_first(void)
 	fd = open(text_string(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		close(fd);
-	text_release(&path);
 	return fd >= 0;
 }
 
@@ -170,7 +169,7 @@ static void draw_caption(struct ui *ui, const struct moment *m, struct area area
 {
 	const struct snap_pixels *p = start_of(ui)->pixels;
 	const struct snap_path *path = paths_selected(ui);
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	double ms = 0;
 
 	for (int l = 0; l < ui->search->n_levels; l++)
@@ -184,7 +183,6 @@ static void draw_caption(struct ui *ui, const struct moment *m, struct area area
 		graph_write_name(path->snap.graph, path->point[path->n_points - 1].vertex, &words);
 	}
 	area_text_cut(area, 0, 0, STYLE_DIM, text_string(&words));
-	text_release(&words);
 }
 
 static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
@@ -198,7 +196,7 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 			    .n_x = s->n_levels,
 			    .mark_x = -1,
 			    .format = format_bound};
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	double *bound;
 
 	draw_caption(ui, m, area);
@@ -216,7 +214,6 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 		plot_draw(&plot, ui->glyphs, area_rows(area, 1, area.height - 1));
 		free(bound);
 	}
-	text_release(&words);
 }
 
 /* ---- why ---- */
@@ -246,7 +243,7 @@ static void draw_slowest(const struct snap_path *path, int rank, const struct tr
 			 enum glyphs glyphs, struct area area)
 {
 	int64_t i = trace_slowest(path, rank), delay;
-	struct text words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	int bar;
 
 	if (i < 0)
@@ -262,13 +259,12 @@ static void draw_slowest(const struct snap_path *path, int rank, const struct tr
 	text_clear(&words);
 	stages_write_delay(path, rank, i, &words);
 	area_text_cut(area, 11 + bar, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, text_string(&words));
-	text_release(&words);
 }
 
 static void draw_why(struct ui *ui, struct area area)
 {
 	const struct snap_path *path = paths_selected(ui);
-	struct text title = TEXT_INIT, words = TEXT_INIT;
+	RELEASED_BY(text_release) struct text title = TEXT_INIT, words = TEXT_INIT;
 	struct trace_sums sums;
 
 	paths_want_path(ui);
@@ -287,8 +283,6 @@ static void draw_why(struct ui *ui, struct area area)
 	for (int i = 0; i < TRACE_SLOWEST; i++)
 		draw_slowest(path, i, &sums, ui->glyphs,
 			     area_columns(area_rows(area, 3 + i, 1), 1, area.width - 2));
-	text_release(&title);
-	text_release(&words);
 }
 
 /* ---- the view ---- */

@@ -170,7 +170,7 @@ static void draw_no_groups(struct ui *ui, struct area area)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
 	const struct snap_search *search = ui->search;
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (s->netlist) {
 		area_text_cut(area, 1, 0, STYLE_DIM, summary_without_times(ui));
@@ -183,7 +183,6 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	} else if (s->snap.graph) {
 		area_text_cut(area, 1, 0, STYLE_DIM, "no slacks yet: find some paths");
 	}
-	text_release(&text);
 }
 
 static void draw_groups(struct ui *ui, struct area area)
@@ -241,7 +240,7 @@ static void write_other(const struct summary_slacks *slacks, int decimals, struc
 /* The slacks that the table has no columns for: sums lose decimals, never digits, where there is little room. */
 static void add_other(struct ui *ui, struct summary_page *page)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	for (int decimals = 3; decimals >= 0; decimals--) {
 		text_clear(&line);
@@ -250,13 +249,12 @@ static void add_other(struct ui *ui, struct summary_page *page)
 			break;
 	}
 	summary_add_line(page, summary_of(ui)->before ? "after CPPR" : "before CPPR", &line);
-	text_release(&line);
 }
 
 static void add_design(struct ui *ui, struct summary_page *page, const struct snap_summary *s,
 		       bool full)
 {
-	struct text line = TEXT_INIT;
+	RELEASED_BY(text_release) struct text line = TEXT_INIT;
 
 	if (!full)
 		summary_add_files(page, s, false, ui->glyphs == GLYPHS_ASCII);
@@ -284,7 +282,6 @@ static void add_design(struct ui *ui, struct summary_page *page, const struct sn
 	summary_add_libraries(page, s, full);
 	if (full)
 		summary_add_files(page, s, true, ui->glyphs == GLYPHS_ASCII);
-	text_release(&line);
 }
 
 static void draw_title(struct ui *ui, struct area area)
@@ -421,8 +418,8 @@ static struct list *list(struct ui *ui)
 static bool ask_for_files(struct ui *ui)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
-	struct text files = TEXT_INIT;
-	struct script command = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text files = TEXT_INIT;
+	RELEASED_BY(script_release) struct script command = SCRIPT_INIT;
 	bool asks = false;
 
 	script_add(&command, "open_design", NULL);
@@ -444,8 +441,6 @@ static bool ask_for_files(struct ui *ui)
 		script_add(&command, "-files", text_string(&files), NULL);
 	if (asks)
 		prompt_open(&ui->prompt, script_string(&command));
-	text_release(&files);
-	script_release(&command);
 	return asks;
 }
 

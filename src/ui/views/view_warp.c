@@ -3,7 +3,6 @@
  * step, how many take part, and how many sectors of memory that touches.
  */
 #include <inttypes.h>
-#include <string.h>
 
 #include "snap/warp.h"
 #include "ui/ui.h"

@@ -186,7 +186,7 @@ bool chart_plot(const struct chart *chart, int selected, enum glyphs glyphs, str
 {
 	int rows = area.height - ABOVE - BELOW, legend;
 	bool ascii = glyphs == GLYPHS_ASCII;
-	struct text names = TEXT_INIT;
+	RELEASED_BY(text_release) struct text names = TEXT_INIT;
 	struct sheet sheet;
 
 	if (area.surface->cell_width <= 0 || rows < LEAST_ROWS || area.width < LEAST_WIDTH)
@@ -204,6 +204,5 @@ bool chart_plot(const struct chart *chart, int selected, enum glyphs glyphs, str
 		draw_marks(chart, selected, &sheet, area.surface);
 		draw_legend(text_string(&names), legend, area);
 	}
-	text_release(&names);
 	return sheet.canvas.pixel != NULL;
 }

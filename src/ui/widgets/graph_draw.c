@@ -1,8 +1,6 @@
 /* The lines of a small graph and their texts. */
 #include "ui/widgets/graph_text_impl.h"
 
-#include <string.h>
-
 #include "base/grow.h"
 
 /* ---- lines ---- */

@@ -2,7 +2,6 @@
  * A small graph as pixels, laid out as it is in text: names in boxes, arcs as curves from column to column. Arcs
  * of the forest are heavy, those of the path have its colour, and a star is where it deviates.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "draw/strokes.h"

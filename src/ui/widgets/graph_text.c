@@ -395,11 +395,10 @@ static bool place_rows(struct graph_text *p)
 void graph_text_write_label(const struct graph_text *p, const struct knot *k, char *out,
 			    size_t size)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	graph_write_name(p->graph, k->vertex, &name);
 	snprintf(out, size, k->on_path ? "[%.*s]" : " %.*s ", LABEL, text_string(&name));
-	text_release(&name);
 }
 
 void graph_text_write_below(const struct graph_text *p, const struct knot *k, char *out,

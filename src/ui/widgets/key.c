@@ -79,7 +79,7 @@ enum status key_parse_one(const char *text, int32_t *key)
 	char name[24];
 	const char *at = text;
 	struct nearest nearest;
-	struct text tail = TEXT_INIT;
+	RELEASED_BY(text_release) struct text tail = TEXT_INIT;
 
 	*key = text[0] ? key_parse(&at) : UI_KEY_NONE;
 	if (text[0] && !*at && *key != UI_KEY_NONE)
@@ -100,6 +100,5 @@ enum status key_parse_one(const char *text, int32_t *key)
 	if (nearest.found)
 		text_printf(&tail, "; nearest \"<%s>\"", nearest.found);
 	status_fail(STATUS_USAGE, "unknown key \"%.40s\"%s", text, text_string(&tail));
-	text_release(&tail);
 	return STATUS_USAGE;
 }

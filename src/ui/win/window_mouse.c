@@ -134,7 +134,7 @@ void window_select(struct ui *ui, int32_t component)
 static void record_pick(struct ui *ui, const struct snap_frame *f)
 {
 	const struct frame_place *at = &f->picked;
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	record_command(ui, "view density");
 	script_option(&line, "density_cursor", "%" PRId32, at->column);
@@ -145,7 +145,6 @@ static void record_pick(struct ui *ui, const struct snap_frame *f)
 			   : "",
 		   NULL);
 	record_command(ui, script_string(&line));
-	script_release(&line);
 }
 
 /* What was clicked on is shown in view Density: its bin, and in it its line. */

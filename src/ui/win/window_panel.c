@@ -114,7 +114,7 @@ static void fill_menu(const struct ui *ui, struct frame_query *q)
 static void choose(struct ui *ui, int chosen)
 {
 	int row[MOST_ROWS], n = list_rows(ui, row);
-	struct script line = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	if (chosen < 0 || chosen >= n)
 		return;
@@ -128,7 +128,6 @@ static void choose(struct ui *ui, int chosen)
 		record_command(ui, script_string(&line));
 		ui_run_line(ui, script_string(&line));
 	}
-	script_release(&line);
 }
 
 /* ---- all of them ---- */
