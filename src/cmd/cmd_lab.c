@@ -119,6 +119,7 @@ static enum status matrix_of_graph(struct session *session, struct sparse **out)
 	TRY(session_need_graph(session));
 	if (session->design.netlist)
 		TRY(session_need_timing(session));
+	TRY(session_need_arcs(session));
 	graph = session->design.netlist ? session->design.timing->image->states->graph
 					: session->graph;
 	t.n_rows = t.n_columns = graph->n_vertices;

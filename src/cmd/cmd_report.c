@@ -9,6 +9,7 @@
 #include "report/pba.h"
 #include "session/command.h"
 #include "session/exact_search.h"
+#include "session/search.h"
 #include "session/path_truth.h"
 
 enum {
@@ -541,6 +542,7 @@ static enum status parent_property(struct call *call)
 		return status_fail(STATUS_USAGE,
 				   "parent_property: expected the numbers of a level and a "
 				   "parent");
+	TRY(session_need_arcs(call->session));
 	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
 	return parent_value(call, walk, call->argument[2]);
 }

@@ -371,6 +371,7 @@ static enum status write_netlist_graph(struct call *call)
 	image = session->image;
 	if (!in_use || other)
 		TRY(timing_search_image(session->design.timing, split, &image));
+	TRY(session_need_arcs(session));
 	TRY(read_weights(session->queue, image, &host));
 	if (other) /* the search goes on with its own */
 		TRY(timing_search_image(session->design.timing, split == EARLY ? LATE : EARLY,

@@ -178,8 +178,9 @@ static enum status order_nodes(struct rc_network_maker *m, int32_t first)
 		if (m->n_links > MOST_LINKS || m->n_steps > MOST_STEPS)
 			return STATUS_OK;
 		TRY(GROW(&to->link, &m->link_capacity, (int64_t)to->n_links + n));
-		memcpy(to->link + to->n_links, m->pool + m->node[v].begin,
-		       (size_t)n * sizeof *to->link);
+		if (n) /* of none there is no pool */
+			memcpy(to->link + to->n_links, m->pool + m->node[v].begin,
+			       (size_t)n * sizeof *to->link);
 		for (int32_t j = 0; j < n; j++)
 			TRY(pass_links(m, to->link[to->n_links + j].node, v, n));
 		to->n_links += n;

@@ -192,9 +192,10 @@ static enum status run_all(struct timings *t, struct lab *lab, int32_t runs)
 		TRY(task_breathe(&t->session->task));
 	}
 	TRY(add_deltas(t, lab, runs));
-	if (!t->forest.search)
+	if (t->forest.search)
+		TRY(add_forest(t, lab, runs));
+	if (!t->arrivals.image)
 		return STATUS_OK;
-	TRY(add_forest(t, lab, runs));
 	TRY(add_arrivals(t, lab, false, runs));
 	return add_arrivals(t, lab, true, runs);
 }

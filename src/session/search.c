@@ -79,6 +79,12 @@ static enum status prepare_read_graph(struct session *session)
 	return STATUS_OK;
 }
 
+enum status session_need_arcs(const struct session *session)
+{
+	return session->design.timing ? state_graph_need_arcs(session->design.timing->image->states)
+				      : STATUS_OK;
+}
+
 /* The graph that paths are searched in: of a netlist, with the weights of the split asked for. */
 static enum status prepare_graph(struct session *session, const struct search_options *options)
 {
@@ -104,6 +110,8 @@ static enum status prepare_graph(struct session *session, const struct search_op
 	if (!path_filter_equal(&session_query(session)->filter, &everything) || options->retiming)
 		return prepare_paths(session, options->early ? EARLY : LATE);
 	TRY(timing_search_image(timing, options->early ? EARLY : LATE, &session->image));
+	if (session->has_screen) /* which draws small graphs */
+		TRY(session_need_arcs(session));
 	session->paths = NULL;
 	graph_unref(session->graph);
 	session->graph = graph_ref(graph);

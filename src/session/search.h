@@ -34,6 +34,8 @@ enum status session_begin_search(struct session *session, const struct search_op
 				 const struct path_filter *filter);
 /* Has an edit ended the search, with none begun since? Then command recompute repeats it. */
 bool session_lost_search(const struct session *session);
+/* To be called before arcs of the searched graph or of the netlist's states are read: see state_graph_need_arcs(). */
+enum status session_need_arcs(const struct session *session);
 /* The find_paths command that repeats the search. */
 void session_write_query(const struct session *session, struct script *out);
 /* The state of the netlist's timing for a vertex of the search; its sink for a sink of the

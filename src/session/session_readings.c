@@ -120,6 +120,7 @@ static enum status answer_walk(struct session *session, const struct walk_reques
 {
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
+	TRY(session_need_arcs(session));
 	return search_walk(session->search, wanted->step, (int32_t)wanted->level, wanted->rank,
 			   out);
 }
@@ -129,6 +130,7 @@ static enum status answer_records(struct session *session, const struct records_
 {
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
+	TRY(session_need_arcs(session));
 	return search_records(session->search, wanted, out);
 }
 

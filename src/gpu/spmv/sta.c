@@ -62,7 +62,10 @@ void sta_device_run(struct sta_device *d, int32_t n_rows)
 
 enum status sta_forest_open(struct search *search, struct sta_forest *out)
 {
-	*out = (struct sta_forest){.search = search};
+	*out = (struct sta_forest){0};
+	if (!search->forest.slot)
+		return STATUS_OK;
+	out->search = search;
 	return DEVICE_ALLOC(search->queue, "lab slacks", &out->d_slack, search->n_records);
 }
 

@@ -66,8 +66,9 @@ int64_t sta_delta_bytes(const struct sta *sta);
 
 /* Slacks of all records of a search from their parents', level by level; nothing is searched again. */
 struct sta_forest {
-	struct search *search; /* borrowed */
-	int64_t *d_slack;      /* owned [records] */
+	struct search *
+		search; /* borrowed; NULL = it keeps no costs of deviations, as by the papers' methods */
+	int64_t *d_slack; /* owned [records] */
 };
 enum status sta_forest_open(struct search *search, struct sta_forest *out);
 void sta_forest_close(struct sta_forest *forest);

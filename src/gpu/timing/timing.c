@@ -628,7 +628,6 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 	struct image *image = timing->image->image;
 
 	TRY(timing_bound_paths(timing));
-	TRY(state_graph_need_arcs(timing->image->states));
 	image->keeps_forest = true;
 	*out = image;
 	if (timing_has(timing, TIMING_WEIGHTS + split))
