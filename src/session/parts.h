@@ -65,17 +65,13 @@ void session_drop_parts(struct session *session, int losses);
 					 const struct name##_request *wanted,                      \
 					 struct snap_##name **out)                                 \
 	{                                                                                          \
-		struct snap_##name *answer;                                                        \
-		enum status status;                                                                \
+		SNAP_HELD struct snap_##name *answer = NULL;                                       \
                                                                                                    \
 		TRY(snap_##name##_new(NULL, wanted->edition, &answer));                            \
 		answer->asked = *wanted;                                                           \
-		status = fill(session, answer);                                                    \
-		if (status == STATUS_OK)                                                           \
-			*out = answer;                                                             \
-		else                                                                               \
-			snap_unref(&answer->snap);                                                 \
-		return status;                                                                     \
+		TRY(fill(session, answer));                                                        \
+		HAND_OVER(out, answer);                                                            \
+		return STATUS_OK;                                                                  \
 	}                                                                                          \
 	ANSWER(name, snap_##name)
 
