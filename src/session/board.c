@@ -241,6 +241,7 @@ void board_put_reading(struct board *board, enum reading_kind kind, struct snap 
 	eventfd_wake(board->main_fd);
 }
 
+/* board_want_rows(), board_get_rows(), board_want_frame() and so on, of each row of READINGS. */
 #define X(name, request, answer)                                                                   \
 	void board_want_##name(struct board *board, const struct request *wanted)                  \
 	{                                                                                          \

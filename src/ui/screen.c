@@ -69,6 +69,7 @@ static bool is_another(struct ui *ui, enum reading_kind kind, const void *wanted
 	return true;
 }
 
+/* ui_want_rows(), ui_want_path(), ui_want_frame() and so on, of each row of READINGS. */
 #define X(name, request, answer)                                                                   \
 	void ui_want_##name(struct ui *ui, const struct request *wanted)                           \
 	{                                                                                          \

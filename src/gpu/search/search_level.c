@@ -400,7 +400,7 @@ static void take_partition(struct search *search)
 	}
 }
 
-static enum status partition_ranking(struct search *search)
+static enum status rank_children(struct search *search)
 {
 	queue_partition(search, search->n_child, NULL);
 	search->in_pool = sorts_into_pool(search);
@@ -419,7 +419,7 @@ static enum status phase_compress(struct search *search)
 
 	TRY(search_log_step(search));
 	TRY(sort_children(search));
-	TRY(search->credit_or_caps ? search_rank_credit_caps(search) : partition_ranking(search));
+	TRY(search->credit_or_caps ? search_rank_credit_caps(search) : rank_children(search));
 	search_describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all,
 			     search->n_child);
 	if (search->next_parent == search->n_parents)
