@@ -4,7 +4,7 @@
 #include "base/grow.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(state_graph, 544);
+SAME_SIZE(state_graph, 552);
 SAME_SIZE(tag, 12);
 SAME_SIZE(progress, 8);
 SAME_SIZE(clock_mode, 40);

@@ -96,6 +96,7 @@ static void cut_clocks(struct state_builder *b)
 	struct state_graph *states = b->states;
 	int32_t n = clocks->n_states;
 
+	states->clocks = clocks->number;
 	states->graph->n_vertices = n;
 	states->graph->n_arcs = clocks->n_arcs;
 	states->n_tags = clocks->n_tags;
@@ -111,7 +112,8 @@ static void cut_clocks(struct state_builder *b)
 /* For the states after these. Without room they spread again. */
 static void note_clocks(struct state_builder *b)
 {
-	const struct state_graph *states = b->states;
+	static atomic_llong n_made;
+	struct state_graph *states = b->states;
 	struct clock_states *clocks = &b->basis.clocks;
 	int32_t n = states->graph->n_vertices;
 
@@ -126,6 +128,7 @@ static void note_clocks(struct state_builder *b)
 		return;
 	memcpy(clocks->flags, states->flags, (size_t)n);
 	clocks->n_states = n;
+	clocks->number = states->clocks = atomic_fetch_add(&n_made, 1) + 1;
 }
 
 static void mark_begins(const struct state_graph *states, uint8_t *begins)

@@ -243,6 +243,8 @@ struct state_graph {
 	/* States and arcs of clocks, and where data begins, come first: how many. All, where data's
 	 * aren't after them. */
 	int32_t n_begun, n_begun_arcs;
+	/* A number of the states of clocks, which other states have that took them over; 0 = none. */
+	int64_t clocks;
 	/* Borrowed: what has the arcs after these, until state_graph_need_arcs(); NULL = the graph
 	 * has them. */
 	struct state_spreader *away;

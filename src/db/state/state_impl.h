@@ -48,6 +48,7 @@ struct selected {
 
 /* How much of each array of states is of clocks, when all had spread; n_states 0 = it isn't known. */
 struct clock_states {
+	int64_t number; /* as in struct state_graph */
 	int32_t n_states, n_arcs, n_tags, n_modes, n_seeds, n_constants, n_lost;
 	uint8_t *flags; /* owned [n_states]: those that they had then */
 };

@@ -149,7 +149,7 @@ static enum status list_steps(struct network *w)
  * by different edges would raise each other forever. */
 enum { MOST_PASSES = 64 };
 
-static void raise_ranks(const struct network *w, int32_t *pin_rank)
+static bool raise_ranks(const struct network *w, int32_t *pin_rank)
 {
 	bool changed = true;
 
@@ -165,6 +165,7 @@ static void raise_ranks(const struct network *w, int32_t *pin_rank)
 			changed = true;
 		}
 	}
+	return !changed;
 }
 
 /*
@@ -173,7 +174,7 @@ static void raise_ranks(const struct network *w, int32_t *pin_rank)
  * pass or two find it. Most arcs lead to registers, whose ranks stay 0.
  */
 enum status credit_find_ranks(const struct timing_image *t, const struct node_lists *l,
-			      int32_t *pin_rank)
+			      int32_t *pin_rank, bool *settled)
 {
 	struct network network = {.t = t, .l = l};
 	enum status status = list_arcs(&network);
@@ -181,7 +182,7 @@ enum status credit_find_ranks(const struct timing_image *t, const struct node_li
 	if (status == STATUS_OK)
 		status = list_steps(&network);
 	if (status == STATUS_OK)
-		raise_ranks(&network, pin_rank);
+		*settled = raise_ranks(&network, pin_rank);
 	network_release(&network);
 	return status;
 }

@@ -189,20 +189,36 @@ static void fill_nodes(const struct timing_image *t, struct node_lists *l, const
 		fill_node(t, l, l->n_states + i, other[i], segment);
 }
 
-static enum status list_nodes(const struct timing_image *t, struct node_lists *l)
+/* Those that other states of the same clocks had, or new ones. */
+static enum status need_ranks(struct timing *timing, const struct node_lists *l)
 {
+	const struct timing_image *t = timing->image;
+	bool settled;
+
+	if (timing->ranked_clocks && timing->ranked_clocks == t->states->clocks)
+		return STATUS_OK;
+	timing->ranked_clocks = 0;
+	free(timing->pin_rank);
+	timing->pin_rank = NULL;
+	TRY(ALLOC(&timing->pin_rank, t->states->timing->netlist->n_all_pins));
+	TRY(credit_find_ranks(t, l, timing->pin_rank, &settled));
+	timing->ranked_clocks = settled ? t->states->clocks : 0;
+	return STATUS_OK;
+}
+
+static enum status list_nodes(struct timing *timing, struct node_lists *l)
+{
+	const struct timing_image *t = timing->image;
 	int32_t *segment;
-	FREED int32_t *rank = NULL;
 
 	TRY(number_nodes(t, l));
 	TRY(alloc_lists(l));
 	TRY(credit_find_segments(t->graph->constraints, &segment));
 	fill_nodes(t, l, segment);
 	free(segment);
-	TRY(ALLOC(&rank, t->states->timing->netlist->n_all_pins));
-	TRY(credit_find_ranks(t, l, rank));
+	TRY(need_ranks(timing, l));
 	OVER_ITEMS(i, l->n)
-	l->rank[i] = rank[l->pin[i]];
+	l->rank[i] = timing->pin_rank[l->pin[i]];
 	return STATUS_OK;
 }
 
@@ -377,7 +393,7 @@ static enum status build_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
 	struct node_lists lists = {0};
-	enum status status = list_nodes(timing->image, &lists);
+	enum status status = list_nodes(timing, &lists);
 
 	if (status == STATUS_OK)
 		status = list_sources(timing->image, &lists, network);

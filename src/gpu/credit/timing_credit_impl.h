@@ -43,9 +43,9 @@ static inline int32_t node_inside(const struct node_lists *l, int32_t state)
 
 /* The segment of each clock, where its network begins; owned by the caller. STATUS_NO_MEMORY. */
 enum status credit_find_segments(const struct constraints *constraints, int32_t **segment);
-/* Compute the ranks of pins in the clock network, pin_rank[n_all_pins], 0 before.
- * STATUS_NO_MEMORY. */
+/* Compute the ranks of pins in the clock network, pin_rank[n_all_pins], 0 before. *settled: they follow from the network
+ * alone, and not from the order of its states. STATUS_NO_MEMORY. */
 enum status credit_find_ranks(const struct timing_image *t, const struct node_lists *l,
-			      int32_t *pin_rank);
+			      int32_t *pin_rank, bool *settled);
 
 #endif

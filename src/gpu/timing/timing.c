@@ -103,6 +103,8 @@ void timing_forget_states(struct timing *timing)
 		.editions = timing->editions,
 		.aocv = timing->aocv,
 		.pulses = timing->pulses,
+		.pin_rank = timing->pin_rank,
+		.ranked_clocks = timing->ranked_clocks,
 		.check_value = timing->check_value,
 		.given_wires = timing->given_wires,
 	};
@@ -116,6 +118,7 @@ void timing_free(struct timing *timing)
 	timing_free_memory(timing);
 	aocv_image_free(timing->queue, timing->aocv);
 	annotations_free(timing->pulses);
+	free(timing->pin_rank);
 	free(timing->check_value);
 	free(timing->given_wires);
 	DEVICE_FREE_ALL(timing->queue, &timing->d_arc_increment, &timing->d_check_increment);

@@ -168,6 +168,10 @@ struct timing {
 		arc_place; /* owned, host, when first asked for: where delays of the graph's arcs are */
 	struct timing_paths paths[2]; /* forward, backward */
 	struct clock_network network;
+	/* Owned, host [n_all_pins]: ranks of pins in the networks (credit_find_ranks()) of the clocks
+	 * whose states have this number; NULL = not found. */
+	int32_t *pin_rank;
+	int64_t ranked_clocks;
 	struct credited_slacks slacks;
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
