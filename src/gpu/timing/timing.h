@@ -274,14 +274,23 @@ struct wave_asked {
 };
 struct device_wave timing_find_wave(const struct timing_graph *graph,
 				    const struct wave_asked *asked, struct wave_rounds *rounds);
+/* ---- gpu/delay/timing_delays.c ---- */
+
 /* Compute the delays of pins and the loads that drivers see from the RC trees and networks that the image has, and free
  * those. */
 enum status timing_sweep_wires(struct timing *timing);
 /* The arguments of the kernel that computes the loads of nets. */
 struct net_loads_args;
 struct net_loads_args timing_loads(const struct timing *timing);
-/* Set the slews that constraints name, and those at the outputs of ports' driving cells. For edits. */
+void timing_compute_loads(struct timing *timing);
+/* Set the slews that constraints name, and those at the outputs of ports' driving cells. */
 void timing_give_slews(struct timing *timing);
+/* What kernels of delays are given: without derates where delays are to have none. */
+struct device_timing timing_device(const struct timing *timing);
+/* Queue the sweep of all delays and slews; level by level, for slews of latches, of a die or of outputs in parallel. */
+void timing_sweep_delays(struct timing *timing, const struct device_timing *device);
+void timing_sweep_delay_levels(struct timing *timing, const struct device_timing *device);
+
 /* STATUS_BAD_INPUT as of timing_update(). */
 enum status timing_check_summary(const struct timing *timing, const struct timing_summary *summary);
 
