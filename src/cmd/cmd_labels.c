@@ -60,7 +60,7 @@ static const char *const option_word[] = {
 
 static void pad(struct text *out, int64_t begin, int64_t width)
 {
-	while (out->length - begin < width)
+	for (int64_t n = begin + width - out->length; n > 0; n--)
 		text_add(out, " ");
 }
 

@@ -17,9 +17,11 @@ void npy_begin(struct text *out, const char *type, int64_t rows, int64_t columns
 		    type, rows, columns);
 	for (size_t i = 0; i < n && i < MOST_NOTE; i++)
 		text_append(&head, note[i] == '\n' ? " " : note + i, 1);
-	while ((BEFORE + head.length + 1) % ALIGNED)
+	for (int64_t left = ALIGNED - 1 - (BEFORE + head.length) % ALIGNED; left > 0; left--)
 		text_add(&head, " ");
 	text_add(&head, "\n");
+	if (out->status == STATUS_OK)
+		out->status = text_status(&head);
 	size[0] = (char)(head.length & 255);
 	size[1] = (char)(head.length >> 8);
 	text_append(out, "\x93NUMPY\x01\x00", 8);

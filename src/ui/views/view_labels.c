@@ -224,7 +224,7 @@ static void draw_arcs(struct ui *ui, struct area area)
 
 		if (l->has_labels)
 			write_verdict(arc, &line);
-		while (l->has_labels && line.length < 30)
+		for (int64_t n = l->has_labels ? 30 - line.length : 0; n > 0; n--)
 			text_add(&line, " ");
 		text_add(&line, arc->exact ? "exact  " : "       ");
 		/* the other end: this one is in the title */
