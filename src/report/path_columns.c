@@ -22,6 +22,8 @@ static void write_number(const struct path_report *report, int64_t time, bool mi
 
 	text_add(&number, "-");
 	report_time(&report->units, time, 0, &number);
+	if (text_status(&number) != STATUS_OK)
+		return; /* memory_ran_short() */
 	string = text_string(&number) + 1;
 	string += string[0] == '-' && !string[strspn(string, "-0.")];
 	string -= minus && !string[strspn(string, "0.")] && string[-1] == '-';

@@ -205,6 +205,10 @@ static void put_extended(bool rgb, struct text *out)
 	}
 	for (int i = 0; i < x.n; i++)
 		add_string(&names, order[i]);
+	if (text_status(&values) != STATUS_OK || text_status(&names) != STATUS_OK) {
+		out->status = STATUS_NO_MEMORY;
+		return;
+	}
 	put_16(out, (int)(values.length + names.length));
 	for (int i = 0; i < n_flags; i++)
 		text_append(out, "\1", 1);
