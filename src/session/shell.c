@@ -275,6 +275,7 @@ enum status shell_start(const struct shell_config *config, struct shell **out)
 	shell->running = true; /* opening the device */
 	shell->session.replays = config->replays;
 	if (pthread_create(&shell->thread, NULL, command_thread, shell) != 0) {
+		free(shell->session.data); /* session_close() is the thread's */
 		free_shell(shell);
 		return status_fail(STATUS_FAILED, "no thread for commands");
 	}
