@@ -257,6 +257,7 @@ static bool same_paths(struct test_device *d, struct timing *a, struct timing *b
 struct edited {
 	struct random_design design;
 	struct constraints *first;       /* owned reference: without any edit */
+	struct constraints *stated;      /* owned reference: of which states were made again last */
 	struct annotations *annotations; /* owned */
 	struct timing *timing;
 	bool odd, plain, begun, annotated;
@@ -428,6 +429,10 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 	must(timing_restate(e->timing, e->design.constraints, totals->designs % 4 == 0, &d->task,
 			    &done));
 	totals->restated += done;
+	if (done) {
+		constraints_unref(e->stated);
+		e->stated = constraints_ref(e->design.constraints);
+	}
 	if (!done) {
 		done = fill(d, e, totals);
 		totals->filled += done;
@@ -446,11 +451,15 @@ static bool restate(struct test_device *d, struct edited *e, struct totals *tota
 static bool constrain(struct test_device *d, struct edited *e, struct totals *totals,
 		      const char **what)
 {
+	/* undone together with the next edit: what the states were made of last */
+	struct constraints *from = e->stated && random_one_in(5) ? e->stated
+				   : random_one_in(10)           ? e->first
+								 : e->design.constraints;
 	struct constraints *now;
 	enum timing_edited edited;
 	bool wires;
 
-	must(constraints_copy(random_one_in(10) ? e->first : e->design.constraints, &now));
+	must(constraints_copy(from, &now));
 	*what = e->begun && !random_one_in(8)   ? random_begun(now, e->design.netlist)
 		: e->plain && !random_one_in(3) ? random_false(now, e->design.netlist)
 						: random_edit(now, e->design.netlist, e->odd);
@@ -538,6 +547,7 @@ static bool check_edits(struct test_device *d, struct edited *e, struct totals *
 	stored_design_release(&e->opened);
 	annotations_free(e->annotations);
 	constraints_unref(e->first);
+	constraints_unref(e->stated);
 	return same;
 }
 

@@ -175,6 +175,9 @@ static enum status edit_seeds(struct editor *e, bool *done)
 	states->seed = NULL;
 	states->n_seeds = 0;
 	states->capacity.seed = 0;
+	/* clocks aren't as the basis' constraints have them: next states spread them again */
+	if (states->basis)
+		states->basis->clocks.n_states = 0;
 	e->b.fixed = true;
 	status = seed_again(e, clocks_as_data);
 	/* registers without a clock stay what they are */
