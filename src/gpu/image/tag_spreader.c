@@ -37,7 +37,7 @@ static enum status copy_arcs(struct state_spreader *base, struct state_graph *st
 	int32_t n = states->n_begun_arcs;
 	int64_t bytes = ((int64_t)graph->n_arcs - n) * (int64_t)sizeof(int32_t);
 
-	assert(spreader->made == states);
+	assert(spreader->made == states && spreader->arcs.n_arcs == graph->n_arcs);
 	queue_download(spreader->queue, graph->arc_from + n, spreader->arcs.d_from + n, bytes);
 	queue_download(spreader->queue, graph->arc_to + n, spreader->arcs.d_to + n, bytes);
 	queue_download(spreader->queue, graph->arc_type + n, spreader->d_type + n, bytes);
