@@ -15,6 +15,12 @@ static inline int bits_for(int64_t n)
 	return bits;
 }
 
+/* 64-bit words with a bit for each of n items. */
+static inline int64_t bit_words(int64_t n)
+{
+	return (n + 63) / 64;
+}
+
 /* Bits that are set. */
 static inline int count_bits(uint64_t bits)
 {

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 
 enum { WORTH = 1 << 13 }; /* items below which one thread is faster */
@@ -53,25 +54,6 @@ int64_t parts_place(int64_t *n, int n_parts, int64_t begin)
 
 enum { WORD = 64 };
 
-struct selection {
-	int64_t n;
-	select_fn *is_one;
-	const void *context;
-	uint64_t *bits; /* owned: a bit for each item */
-	int parts;
-	int64_t *first; /* owned [parts]: how many each part has, then where they begin */
-};
-
-static uint64_t select_word(const struct selection *s, int64_t word)
-{
-	int64_t begin = word * WORD, end = begin + WORD < s->n ? begin + WORD : s->n;
-	uint64_t bits = 0;
-
-	for (int64_t i = begin; i < end; i++)
-		bits |= (uint64_t)s->is_one(s->context, i) << (i - begin);
-	return bits;
-}
-
 static void list_words(const uint64_t *bits, int64_t begin, int64_t end, int32_t *out)
 {
 	for (int64_t w = begin; w < end; w++) {
@@ -80,41 +62,42 @@ static void list_words(const uint64_t *bits, int64_t begin, int64_t end, int32_t
 	}
 }
 
-static enum status select_by_parts(struct selection *s, int32_t **out, int32_t *n_out)
+enum status list_bits(const uint64_t *bits, int64_t n, int32_t **out, int32_t *n_out)
 {
-	int64_t n_words = (s->n + WORD - 1) / WORD;
+	int64_t n_words = bit_words(n);
+	int parts = parts_of(n);
+	FREED int64_t *first = NULL; /* [parts]: how many each part has, then where they begin */
 
-	TRY(ALLOC(&s->bits, n_words));
-	TRY(ALLOC(&s->first, s->parts));
-	OVER_PARTS(p, s->parts)
+	*out = NULL;
+	*n_out = 0;
+	TRY(ALLOC(&first, parts));
+	OVER_PARTS(p, parts)
 	{
-		int64_t own = 0;
-
-		OVER_PART(w, n_words, s->parts, p)
-		{
-			s->bits[w] = select_word(s, w);
-			own += __builtin_popcountll(s->bits[w]);
-		}
-		s->first[p] = own;
+		OVER_PART(w, n_words, parts, p)
+		first[p] += __builtin_popcountll(bits[w]);
 	}
-	*n_out = (int32_t)parts_place(s->first, s->parts, 0);
+	*n_out = (int32_t)parts_place(first, parts, 0);
 	TRY(ALLOC(out, *n_out));
-	OVER_PARTS(p, s->parts)
-	list_words(s->bits, part_begin(n_words, s->parts, p), part_begin(n_words, s->parts, p + 1),
-		   *out + s->first[p]);
+	OVER_PARTS(p, parts)
+	list_words(bits, part_begin(n_words, parts, p), part_begin(n_words, parts, p + 1),
+		   *out + first[p]);
 	return STATUS_OK;
 }
 
 enum status select_items(int64_t n, select_fn *is_one, const void *context, int32_t **out,
 			 int32_t *n_out)
 {
-	struct selection s = {.n = n, .is_one = is_one, .context = context, .parts = parts_of(n)};
-	enum status status;
+	FREED uint64_t *bits = NULL;
 
 	*out = NULL;
 	*n_out = 0;
-	status = select_by_parts(&s, out, n_out);
-	free(s.bits);
-	free(s.first);
-	return status;
+	TRY(ALLOC(&bits, bit_words(n)));
+	OVER_ITEMS(w, bit_words(n))
+	{
+		int64_t begin = w * WORD, end = begin + WORD < n ? begin + WORD : n;
+
+		for (int64_t i = begin; i < end; i++)
+			bits[w] |= (uint64_t)is_one(context, i) << (i - begin);
+	}
+	return list_bits(bits, n, out, n_out);
 }

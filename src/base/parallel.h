@@ -56,6 +56,9 @@ int64_t parts_place(int64_t *n, int n_parts, int64_t begin);
 	for (int i = 0; i < (n); i++)
 /* clang-format on */
 
+/* The items of 0 … n − 1 whose bit is set, ascending: *out [*n_out] is the caller's. STATUS_NO_MEMORY. */
+enum status list_bits(const uint64_t *bits, int64_t n, int32_t **out, int32_t *n_out);
+
 /* Is one of n items among those that are asked for? */
 typedef bool select_fn(const void *context, int64_t item);
 

@@ -94,10 +94,27 @@ static void more_members(struct run *r)
 	r->sets.capacity = (int32_t)(2 * n + 1024);
 }
 
+/* The first states of vertices that have some. */
+static bool same_firsts(struct run *r, const int32_t *d_first)
+{
+	const struct naive_tags *c = r->c;
+	int32_t *first;
+	bool same;
+
+	NEW(first, c->n);
+	memset(first, 0x7f, 4 * (size_t)c->n);
+	for (int32_t s = c->n_states - 1; s >= 0; s--)
+		first[c->vertex_of[s]] = s;
+	same = same_items(r->q, d_first, first, c->n);
+	free(first);
+	return same;
+}
+
 /* Sets with marks, and the tags of the states that are there; again where there is no room. */
-static void begin(struct run *r)
+static bool begin(struct run *r)
 {
 	struct naive_tags *c = r->c;
+	bool same = true;
 	struct clear_tag_sets_args clear = {to_device(r->q, c->mark, c->n), r->sets.set};
 	struct mark_tag_sets_args mark = {to_device(r->q, c->listed, 4 * (int64_t)c->n_listed),
 					  to_device(r->q, c->listed_bits, 4 * (int64_t)c->n_listed),
@@ -108,6 +125,10 @@ static void begin(struct run *r)
 			c->flat ? NULL : to_device(r->q, c->vertex_of, 4 * (int64_t)c->n_states),
 		.place = r->place};
 
+	if (!c->flat) {
+		args.first = to_device(r->q, NULL, 4 * (int64_t)c->n);
+		queue_fill(r->q, args.first, 0x7f, 4 * (int64_t)c->n);
+	}
 	LAUNCH(r->q, clear_tag_sets, 32, &clear, c->n);
 	LAUNCH(r->q, mark_tag_sets, 32, &mark, c->n_listed);
 	do {
@@ -118,7 +139,11 @@ static void begin(struct run *r)
 		if (r->counters.stop < 0 && !c->flat)
 			more_members(r);
 	} while (r->counters.stop < 0 && !r->counters.conflict);
-	DEVICE_FREE_ALL(r->q, &clear.mark, &mark.vertex, &mark.mark, &args.tag_of, &args.vertex_of);
+	if (args.first)
+		same = same_firsts(r, args.first);
+	DEVICE_FREE_ALL(r->q, &clear.mark, &mark.vertex, &mark.mark, &args.tag_of, &args.vertex_of,
+			&args.first);
+	return same;
 }
 
 static struct tag_step_slot *slot_of(const struct run *r, int64_t key, int64_t what)
@@ -385,20 +410,20 @@ static void check_case(struct test_device *d, int64_t size, bool flat, bool one_
 	struct naive_tags c = {.flat = flat, .one_tag = one_tag}, before;
 	uint64_t seed = random_get_state();
 	struct run r;
-	bool fits, sets, states;
+	bool begins, fits, sets, states;
 
 	before = c;
 	naive_tags_new((int32_t)size, &before);
 	random_seed(seed);
 	naive_tags_new((int32_t)size, &c);
 	run_init(&r, d->queue, &c);
-	begin(&r);
+	begins = begin(&r);
 	naive_tags_find(&c);
 	fits = spread(&r) && (r.counters.conflict != 0) == c.conflict;
 	OK(fits,
 	   "%s, %d vertices%s: what is asked for is of one level (%d times), a conflict is found (%d)",
 	   d->name, (int)c.n, flat ? " that are states" : "", (int)r.n_rounds, c.conflict);
-	sets = c.conflict || same_sets(&r);
+	sets = begins && (c.conflict || same_sets(&r));
 	states = c.conflict || (sets && same_states(&r, &before));
 	OK(sets && states, "%s, %d vertices: their tags, %d states, %d arcs", d->name, (int)c.n,
 	   (int)c.n_states, (int)c.n_new_arcs);

@@ -55,7 +55,9 @@ static const int64_t boundaries[] = {0,
 				     MERGE_CHUNK + 1,
 				     FUSED_PRODUCTS - 1,
 				     FUSED_PRODUCTS,
-				     FUSED_PRODUCTS + 1};
+				     FUSED_PRODUCTS + 1,
+				     FUSED_ALONE,
+				     FUSED_ALONE + 1};
 
 enum { N_BOUNDARIES = sizeof boundaries / sizeof *boundaries };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include "base/order.h"
@@ -51,6 +52,11 @@ static int rank_of_kind(const struct exception *exception)
 	return exception_makes_ends_false(exception) ? RANK_MAKES_FALSE : rank[exception->kind];
 }
 
+static void note_named(struct exception_index *index, int32_t pin)
+{
+	index->named[pin / 64] |= UINT64_C(1) << pin % 64;
+}
+
 static enum status add_points(struct exception_index *index, const struct netlist *netlist,
 			      int32_t exception, int32_t list, const struct point_list *points)
 {
@@ -60,10 +66,10 @@ static enum status add_points(struct exception_index *index, const struct netlis
 		if (point->kind != POINT_PIN)
 			continue;
 		if (!index->named)
-			TRY(ALLOC(&index->named, netlist->n_all_pins));
+			TRY(ALLOC(&index->named, bit_words(netlist->n_all_pins)));
 		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
-		index->named[point->id] = 1;
-		index->named[netlist_driving_side(netlist, point->id)] = 1;
+		note_named(index, point->id);
+		note_named(index, netlist_driving_side(netlist, point->id));
 		index->point[index->n_points++] =
 			(struct exception_point){point->id, exception, list, point->edges};
 	}
@@ -238,7 +244,7 @@ const struct exception_point *exception_points(const struct exception_index *ind
 	int32_t low = 0, high = index->n_points, end;
 
 	*n = 0;
-	if (!index->named || !index->named[pin])
+	if (!exceptions_name(index, pin))
 		return NULL;
 	pin = netlist_named_pin(index->netlist, pin);
 	while (low < high) {

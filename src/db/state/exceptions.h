@@ -30,7 +30,7 @@ struct exception_index {
 	const struct netlist *netlist;         /* borrowed */
 	const struct constraints *constraints; /* borrowed, NULL = none */
 	struct exception_rank *rank;           /* owned [n_exceptions] */
-	uint8_t *named; /* owned [n_all_pins], NULL = no exception names a pin */
+	uint64_t *named; /* owned: a bit for each pin, NULL = no exception names one */
 	int32_t n_points;
 	struct exception_point *point; /* owned, by pin, exception and list */
 	/* owned: those that neither pins before nor at the end of a path lead to */
@@ -51,6 +51,12 @@ struct exception_index {
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
 				 const struct constraints *constraints);
 void exception_index_release(struct exception_index *index);
+
+/* Does an exception name a pin? */
+static inline bool exceptions_name(const struct exception_index *index, int32_t pin)
+{
+	return index->named && index->named[pin / 64] >> pin % 64 & 1;
+}
 
 /* Does this one (-1 = none) make ends false? */
 static inline bool exceptions_make_false(const struct exception_index *index, int32_t exception)

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/fan_out.h"
@@ -175,7 +176,7 @@ static enum status walk_from_clocks(struct clock_walk *walk, struct state_walk *
 /* Where clocks spread when states are made, if they go through their networks alone. */
 static enum status note_clock_places(struct state_builder *b, const struct state_walk *steps)
 {
-	int64_t n_words = ((int64_t)b->timing->graph->n_vertices + 63) / 64;
+	int64_t n_words = bit_words(b->timing->graph->n_vertices);
 
 	if (!b->spreader || b->basis.clock_places || b->basis.n_insertions || b->basis.is_clock_pin)
 		return STATUS_OK;

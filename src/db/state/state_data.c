@@ -253,9 +253,10 @@ enum status state_seed_inputs(struct state_builder *b)
 		begins = true;
 		b->wants_output_cone = !constraints_any_unclocked(constraints);
 	}
-	TRY(ALLOC(&is_given, b->netlist->n_pins));
+	TRY(ALLOC(&is_given, b->netlist->n_ports));
 	for (int32_t i = 0; i < constraints->n_input_delays; i++) {
-		is_given[constraints->input_delay[i].pin] = 1;
+		if (constraints->input_delay[i].pin < b->netlist->n_ports)
+			is_given[constraints->input_delay[i].pin] = 1;
 		TRY(seed_given(b, &constraints->input_delay[i]));
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports; p++) {

@@ -343,7 +343,7 @@ static bool is_plain(const struct editor *e, int64_t sink)
 		end->kind == ENDPOINT_RECOVERY || end->kind == ENDPOINT_REMOVAL) &&
 	       !end->external && !end->latency && !states->progress[tag->progress].n &&
 	       !has_own_uncertainty(e, end) &&
-	       !(e->b.exceptions.named && e->b.exceptions.named[state_pin(states, state)]);
+	       !exceptions_name(&e->b.exceptions, state_pin(states, state));
 }
 
 /* One end of each sort. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/constraints_change.h"
@@ -131,19 +132,18 @@ static void note_clocks(struct state_builder *b)
 	clocks->number = states->clocks = atomic_fetch_add(&n_made, 1) + 1;
 }
 
-static void mark_begins(const struct state_graph *states, uint8_t *begins)
+static void mark_begins(const struct state_graph *states, uint64_t *begins)
 {
-	OVER_ITEMS(s, states->graph->n_vertices)
+	OVER_ITEMS(s, states->n_begun)
 	{
-		if (states->flags[s] & STATE_START)
-			__atomic_store_n(&begins[state_vertex(states, (int32_t)s)], 1,
-					 __ATOMIC_RELAXED);
-	}
-}
+		int32_t vertex;
 
-static bool begins_paths(const void *context, int64_t vertex)
-{
-	return ((const uint8_t *)context)[vertex];
+		if (!(states->flags[s] & STATE_START))
+			continue;
+		vertex = state_vertex(states, (int32_t)s);
+		__atomic_fetch_or(&begins[vertex / 64], UINT64_C(1) << vertex % 64,
+				  __ATOMIC_RELAXED);
+	}
 }
 
 static int64_t count_begins(const struct state_graph *states, int32_t vertex)
@@ -198,23 +198,18 @@ static enum status add_sources_at(struct state_graph *states, const int32_t *ver
 
 static enum status add_sources(struct state_builder *b)
 {
-	int32_t n_vertices = b->timing->graph->n_vertices, *vertex = NULL, n;
+	int32_t n_vertices = b->timing->graph->n_vertices, n;
+	FREED uint64_t *begins = NULL;
+	FREED int32_t *vertex = NULL;
 	FREED int64_t *first = NULL;
-	uint8_t *begins;
 	int parts;
-	enum status status;
 
-	TRY(ALLOC(&begins, n_vertices));
+	TRY(ALLOC(&begins, bit_words(n_vertices)));
 	mark_begins(b->states, begins);
-	status = select_items(n_vertices, begins_paths, begins, &vertex, &n);
-	free(begins);
-	TRY(status);
+	TRY(list_bits(begins, n_vertices, &vertex, &n));
 	parts = parts_of(n);
-	status = ALLOC(&first, parts);
-	if (status == STATUS_OK)
-		status = add_sources_at(b->states, vertex, n, first, parts);
-	free(vertex);
-	return status;
+	TRY(ALLOC(&first, parts));
+	return add_sources_at(b->states, vertex, n, first, parts);
 }
 
 /* ---- all of it ---- */

@@ -471,7 +471,7 @@ static struct met *find_met(struct state_builder *b, const struct meeting *meeti
 
 	if (meeting->kind > ENDPOINT_REMOVAL || meeting->clock < 0 || meeting->departure >= 0 ||
 	    b->has_sink || b->again || b->exceptions.n_ignoring ||
-	    (b->exceptions.named && b->exceptions.named[vertex / N_EDGES]))
+	    exceptions_name(&b->exceptions, vertex / N_EDGES))
 		return NULL;
 	*key = (struct met){
 		.data = states->tag_of[meeting->data],

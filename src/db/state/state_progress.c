@@ -198,7 +198,7 @@ static bool may_meet_all(const struct state_builder *b, int32_t progress, int32_
 
 static bool is_named(const struct state_builder *b, int32_t vertex)
 {
-	return b->exceptions.named && b->exceptions.named[vertex / N_EDGES];
+	return exceptions_name(&b->exceptions, vertex / N_EDGES);
 }
 
 static bool is_delay_from(const struct state_builder *b, const struct exception_point *point,

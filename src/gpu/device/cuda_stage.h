@@ -12,7 +12,7 @@
 
 #include "gpu/device/device.h"
 
-enum { STAGE_SLOTS = 2 };
+enum { STAGE_SLOTS = 3 };
 
 /* Of one queue, whose thread uses it; zeroed but for the stream, it has no memory yet. */
 struct cuda_stage {

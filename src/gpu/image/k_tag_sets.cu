@@ -107,7 +107,8 @@ DEVICE_INLINE bool add_tag(const struct device_tag_sets *s, int32_t place, int32
 	return false;
 }
 
-/* Item: a state that is there already, of a clock or where data begins. Floor: 8 bytes, 24 gathered. */
+/* Item: a state that is there already, of a clock or where data begins. Those of a vertex are linked as they ascend. Floor: 8 bytes,
+ * 28 gathered. */
 KERNEL(begin_tag_sets, k, i)
 {
 	const struct device_tag_sets *s = &k->sets;
@@ -117,6 +118,8 @@ KERNEL(begin_tag_sets, k, i)
 		return;
 	place = k->place[k->vertex_of ? k->vertex_of[i] : i];
 	s->set[place].mark |= TAGS_BEGIN;
+	if (k->first)
+		atomic_min_32(&k->first[k->vertex_of[i]], (int32_t)i);
 	if (!add_tag(s, place, k->tag_of[i]))
 		s->counters->stop = -1;
 }
@@ -320,13 +323,14 @@ KERNEL(count_new_states, k, i)
 	const struct device_tag_sets *s = &k->sets;
 	const struct tag_set *set = &s->set[i];
 	int32_t n = 0, tag = set->first.tag, next = set->first.next;
+	int32_t first = set->mark & TAGS_BEGIN ? k->first[s->order[i]] : -1;
 
 	if (is_plain(set)) {
 		k->n_new[i] = tag != NO_TAG;
 		return;
 	}
 	for (;;) {
-		n += find_state(k->next, k->tag_of, k->first[s->order[i]], tag) < 0;
+		n += find_state(k->next, k->tag_of, first, tag) < 0;
 		if (next == NO_MEMBER)
 			break;
 		tag = s->member[next].tag;

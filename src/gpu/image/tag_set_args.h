@@ -123,6 +123,8 @@ struct begin_tag_sets_args {
 	const int32_t *tag_of,
 		*vertex_of; /* [items]: of states; vertex_of NULL = they are vertices */
 	const int32_t *place;
+	/* in and out [n_vertices], from more than any state on: the first state of each vertex that has some; NULL = it's known */
+	int32_t *first;
 };
 
 struct spread_tags_args {
@@ -139,7 +141,7 @@ struct spread_tags_args {
 
 /* The states as the host has them, some of which are there. */
 struct device_new_states {
-	int32_t *first;                     /* [n_vertices] */
+	int32_t *first;                     /* [n_vertices]; read where TAGS_BEGIN is set */
 	int32_t *next, *tag_of, *vertex_of; /* [n_states] */
 	uint8_t *flags;
 	int32_t *from, *to, *type; /* [n_arcs] */

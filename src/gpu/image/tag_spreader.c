@@ -239,9 +239,15 @@ static enum status begin_sets(struct spreading *s)
 	status = LEND_ITEMS(s->queue, states->tag_of, n, &d_tag_of);
 	if (status == STATUS_OK && !s->sets.flat)
 		status = LEND_ITEMS(s->queue, states->graph->netlist_vertex, n, &d_vertex_of);
+	if (status == STATUS_OK && !s->sets.flat && !s->in_host_memory)
+		status = DEVICE_ALLOC(s->queue, name, &s->new_states.first, s->n_vertices);
 	args.tag_of = d_tag_of;
 	args.vertex_of = d_vertex_of;
+	args.first = s->new_states.first;
 	if (status == STATUS_OK) {
+		if (args.first)
+			queue_fill(s->queue, args.first, 0x7f,
+				   s->n_vertices * (int64_t)sizeof *args.first);
 		LAUNCH(s->queue, begin_tag_sets, 32, &args, n);
 		status = take_counters(s);
 	}
@@ -359,6 +365,7 @@ static enum status spread(struct state_spreader *spreader, struct tag_spread *of
 
 	DEVICE_FREE_ALL(s.queue, &s.sets.set, &s.sets.member, &s.sets.ahead, &s.sets.counters,
 			&s.sets.room, &s.n_arcs, &s.d_request, &s.first_launched, &s.n_new, &s.at);
+	tag_states_close(&s);
 	free(s.tag);
 	free(s.need);
 	free(s.slot);

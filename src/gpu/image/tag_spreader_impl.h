@@ -52,5 +52,7 @@ void tag_steps_return(struct spreading *s);
 
 /* tag_states.c: states and arcs of complete sets, on the host too. */
 enum status tag_states_make(struct spreading *s);
+/* Free its arrays on the device. */
+void tag_states_close(struct spreading *s);
 
 #endif

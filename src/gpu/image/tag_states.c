@@ -38,7 +38,7 @@ static void download(struct spreading *s, void *host, const void *d_array, int64
 #define DOWNLOAD(s, host, d_array, begin, n)                                                       \
 	download((s), (host), (d_array), (begin), (n), sizeof *(host))
 
-static void close_arrays(struct spreading *s)
+void tag_states_close(struct spreading *s)
 {
 	struct device_new_states *d = &s->new_states;
 
@@ -93,7 +93,8 @@ static enum status need_states(struct spreading *s, int64_t *n)
 	struct device_new_states *d = &s->new_states;
 	int64_t n_new;
 
-	TRY(OPEN_ARRAY(s, states->first, s->n_vertices, s->n_vertices, &d->first));
+	if (s->in_host_memory)
+		d->first = states->first;
 	TRY(OPEN_ARRAY(s, states->tag_of, *n, *n, &d->tag_of));
 	TRY(OPEN_ARRAY(s, states->next, *n, *n, &d->next));
 	TRY(count_states(s, &n_new));
@@ -108,7 +109,8 @@ static enum status number_states(struct spreading *s)
 	struct number_new_states_args args = {0};
 	int64_t n = s->of->states->graph->n_vertices;
 
-	s->new_states = (struct device_new_states){.n_states = (int32_t)n,
+	s->new_states = (struct device_new_states){.first = s->new_states.first,
+						   .n_states = (int32_t)n,
 						   .n_arcs = s->of->states->graph->n_arcs,
 						   .data_flag = STATE_DATA,
 						   .start_flag = STATE_START};
@@ -208,6 +210,5 @@ enum status tag_states_make(struct spreading *s)
 	tag_steps_return(s);
 	if (status == STATUS_OK)
 		keep_arcs(s);
-	close_arrays(s);
 	return status;
 }

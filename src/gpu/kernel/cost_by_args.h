@@ -547,7 +547,7 @@ COST(spmv_warps, k)
 
 COST(spmv_fused, k)
 {
-	product_cost(&k->a, 4 * n, c);
+	product_cost(&k->a, 8 * (int64_t)k->n_tiles, c);
 	if (!k->a.column)
 		c->gathered = 0;
 }

@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "gpu/place/cg_args.h"
+#include "gpu/spmv/spmv.h"
 
 /* ---- the matrix ---- */
 
@@ -13,7 +14,7 @@
 struct cg_matrix {
 	int32_t *row, *column; /* owned [rows + 1], [n] */
 	float *value;          /* owned [n] */
-	struct cg_tile *tile;  /* owned [tiles + 1] */
+	struct lab_tile *tile; /* owned [tiles + 1] */
 	float *diagonal;       /* owned [n_diagonal]: ones after the rows */
 	int64_t n_diagonal;
 	int32_t n_tiles;
@@ -47,21 +48,6 @@ static enum status part_row(const struct sparse *a, int32_t r, struct cg_matrix 
 	return STATUS_OK;
 }
 
-static void find_tiles(const struct sparse *a, struct cg_matrix *m)
-{
-	struct cg_tile *last = m->tile;
-
-	*last = (struct cg_tile){0, 0};
-	for (int32_t r = 0; r < a->n_rows; r++) {
-		if (r > last->row && (m->row[r + 1] - last->entry > CG_TILE_ENTRIES ||
-				      r - last->row == CG_TILE_ROWS))
-			*++last = (struct cg_tile){r, m->row[r]};
-	}
-	if (a->n_rows)
-		*++last = (struct cg_tile){a->n_rows, m->row[a->n_rows]};
-	m->n_tiles = (int32_t)(last - m->tile);
-}
-
 static enum status part_matrix(const struct sparse *a, struct cg_matrix *m)
 {
 	TRY(ALLOC(&m->row, (int64_t)a->n_rows + 1));
@@ -74,7 +60,7 @@ static enum status part_matrix(const struct sparse *a, struct cg_matrix *m)
 		TRY(part_row(a, r, m));
 	for (int64_t i = a->n_rows; i < m->n_diagonal; i++)
 		m->diagonal[i] = 1;
-	find_tiles(a, m);
+	m->n_tiles = lab_tiles(m->row, a->n_rows, CG_TILE_ENTRIES, CG_TILE_ROWS, m->tile);
 	return STATUS_OK;
 }
 

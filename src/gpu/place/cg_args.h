@@ -18,18 +18,13 @@ struct cg_four {
 	float of[CG_FOUR];
 } __attribute__((aligned(16)));
 
-/* Where a tile begins. */
-struct cg_tile {
-	int32_t row, entry;
-} __attribute__((aligned(8)));
-
 /* Vectors have the entries of all systems side by side: [rows][systems], and zeros after them up to n_chunks × CG_CHUNK. */
 struct cg_args {
 	struct lab_csr a; /* without its diagonal */
 	int32_t n_systems, n_tiles, n_chunks;
-	int32_t preconditioner;     /* enum cg_preconditioner */
-	const struct cg_tile *tile; /* [tiles + 1] */
-	const float *diagonal;      /* [rows], and ones after it as vectors have zeros */
+	int32_t preconditioner;      /* enum cg_preconditioner */
+	const struct lab_tile *tile; /* [tiles + 1] */
+	const float *diagonal;       /* [rows], and ones after it as vectors have zeros */
 	float *x, *s, *p, *q, *z; /* s = M⁻¹ r, M the diagonal or 1; z of CG_POLYNOMIAL alone */
 	const float *b;
 	double *partial; /* [2 systems][the larger number of tiles or chunks] */

@@ -225,7 +225,7 @@ struct cg_tile_place {
 
 DEVICE_INLINE struct cg_tile_place cg_tile_at(const struct cg_args *k, int64_t i)
 {
-	struct cg_tile from = k->tile[i], to = k->tile[i + 1];
+	struct lab_tile from = k->tile[i], to = k->tile[i + 1];
 	struct cg_tile_place place = {from.row, to.row, from.entry, to.entry - from.entry};
 
 	return place;
@@ -382,7 +382,7 @@ struct cg_multiply_shared_32 {
 	float product[CG_TILE_ENTRIES];
 };
 
-/* Item: tile (cg_tiles()). Floor: 8 bytes an entry, 8 a row, 8 a row and system, 4 gathered an entry and system. */
+/* Item: tile (lab_tiles()). Floor: 8 bytes an entry, 8 a row, 8 a row and system, 4 gathered an entry and system. */
 BLOCK_KERNEL(cg_multiply, m, i, b, shared)
 {
 	cg_product(m, i, b, &shared->sums, shared->product, 1);

@@ -27,16 +27,24 @@ enum {
 	SUMS_SHARED = 6 * SUMS_ROWS,
 	SUMS_ALIGN = 16, /* products: where a block's memory begins */
 
-	/* Of ours: rows in a row whose entries fit make a tile, a longer row alone. */
-	FUSED_PRODUCTS = 2048,
-	FUSED_ROWS = 1024, /* at most, of a tile */
-	FUSED_TEAMS = 256, /* lanes that share the rows of a tile */
+	/* Of ours, by tiles of a warp. */
+	FUSED_PRODUCTS =
+		224,        /* entries of a tile: more need registers that other warps could have */
+	FUSED_ROWS = 128,   /* at most, of a tile */
+	FUSED_WARPS = 8,    /* tiles of an item */
+	FUSED_ALONE = 2048, /* entries of a row that a warp adds up; */
+	FUSED_TEAMS = 256,  /* partial sums of a longer one, by all warps of the item */
 
 	/* Of merge path: a chunk has MERGE_CHUNK entries and ends of rows together, a piece of it what a thread takes. */
 	MERGE_PIECES = 256,
 	MERGE_ITEMS = 7, /* odd, so that pieces begin in different banks of shared memory */
 	MERGE_CHUNK = MERGE_PIECES * MERGE_ITEMS,
 };
+
+/* Where a tile begins: rows in a row whose entries fit, or a longer row alone. */
+struct lab_tile {
+	int32_t row, entry;
+} __attribute__((aligned(8)));
 
 /* A graph by its arcs, out of vertices and into them. */
 struct lab_graph {

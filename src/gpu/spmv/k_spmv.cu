@@ -6,6 +6,8 @@
  * What any of them has to move: 8 bytes an entry (column and value), 8 a row (where it begins, its sum), and x once, or 4 gathered
  * an entry where x is too large for a cache.
  */
+#define CUDA_RESIDENT 6 /* blocks: 42 registers a thread */
+
 #include "gpu/kernel/kernel.h"
 #include "gpu/spmv/spmv_args.h"
 #ifndef __CUDACC__
@@ -177,17 +179,19 @@ TEAM_KERNEL(spmv_warped_sums, k, i, t)
 
 /* ---- product and summation in one ---- */
 
+/* By lane, of FUSED_WARPS tiles. */
 struct spmv_fused_shared_32 {
-	float product[FUSED_PRODUCTS];
+	float product[FUSED_WARPS][FUSED_PRODUCTS];
 	float partial[FUSED_TEAMS];
+	int32_t alone[FUSED_WARPS]; /* a row that the block has to add up together; -1 = none */
 };
 
-/* How many lanes share a row of a tile: a power of two, so that all of FUSED_TEAMS have something to do. */
+/* How many lanes share a row of a tile: a power of two, so that all have something to do. */
 DEVICE_INLINE int32_t fused_lanes(int32_t n_rows)
 {
 	int32_t lanes = 1;
 
-	while (lanes < LAB_LANES && 2 * lanes * n_rows <= FUSED_TEAMS)
+	while (lanes < LAB_LANES && 2 * lanes * n_rows <= LAB_LANES)
 		lanes *= 2;
 	return lanes;
 }
@@ -203,8 +207,8 @@ DEVICE_INLINE void fused_tree(struct block b, float *partial)
 	block_barrier(b);
 }
 
-/* A row that is a tile of its own: entry e goes to partial sum e % FUSED_TEAMS. */
-DEVICE_INLINE void fused_long_row(const struct spmv_fused_args *k, struct block b, float *partial, int32_t r)
+/* A row of more than FUSED_ALONE entries: entry e goes to partial sum e % FUSED_TEAMS. */
+DEVICE_INLINE void fused_row_alone(const struct spmv_fused_args *k, struct block b, float *partial, int32_t r)
 {
 	const int32_t *__restrict__ column = k->a.column;
 	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
@@ -220,54 +224,71 @@ DEVICE_INLINE void fused_long_row(const struct spmv_fused_args *k, struct block 
 	fused_tree(b, partial);
 	if (b.thread == 0)
 		k->y[r] = partial[0];
+	block_barrier(b);
 }
 
 #ifdef __CUDACC__
 
-/* The entries of a tile, each thread FUSED_PRODUCTS / 256 of them: all columns and values are asked for before the first of x is. */
-DEVICE_INLINE void fused_products(const struct spmv_fused_args *k, struct block b, float *product, int32_t begin, int32_t n)
+/* Products of a tile's n > 0 entries: each lane has FUSED_PRODUCTS / 32, those after the last are the last once more. All columns and values
+ * are asked for before the first of x is. They come once, so they shouldn't drive x out of the caches. */
+DEVICE_INLINE void fused_products(const struct spmv_fused_args *k, struct team t, float *product, int32_t begin, int32_t n)
 {
-	enum { EACH = FUSED_PRODUCTS / CUDA_BLOCK };
-	const int32_t *__restrict__ column = k->a.column;
-	const float *__restrict__ value = k->a.value + begin, *__restrict__ x = k->x;
+	enum { EACH = FUSED_PRODUCTS / LAB_LANES };
+	const int32_t *column = k->a.column;
+	const float *value = k->a.value + begin, *x = k->x;
 	int32_t at[EACH];
 	float of[EACH];
 
 	UNROLL(EACH)
 	for (int u = 0; u < EACH; u++) {
-		int32_t e = b.thread + u * CUDA_BLOCK;
+		int32_t e = t.lane + u * LAB_LANES;
 
-		at[u] = e >= n ? 0 : column ? column[begin + e] : begin + e;
-		of[u] = e < n ? value[e] : 0;
+		at[u] = e < n ? e : n - 1;
+		of[u] = load_once(value + at[u]);
+		at[u] += begin;
+	}
+	if (column) {
+		UNROLL(EACH)
+		for (int u = 0; u < EACH; u++)
+			at[u] = load_once_i32(column + at[u]);
 	}
 	UNROLL(EACH)
 	for (int u = 0; u < EACH; u++)
-		of[u] *= b.thread + u * CUDA_BLOCK < n ? x[at[u]] : 0;
+		of[u] *= x[at[u]];
 	UNROLL(EACH)
 	for (int u = 0; u < EACH; u++)
-		product[b.thread + u * CUDA_BLOCK] = of[u];
+		product[t.lane + u * LAB_LANES] = of[u];
 }
 
-/* A row's sum by the lanes that share it, all of one warp. */
-DEVICE_INLINE void fused_rows(const struct spmv_fused_args *k, struct block b, const float *product, int32_t first, int32_t end)
+/* A tile of a warp. Where rows begin is asked for before the products are there. */
+DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, struct team t, float *product, struct lab_tile from, struct lab_tile to)
 {
-	int32_t n_rows = end - first, lanes = fused_lanes(n_rows), lane = b.thread % lanes;
-	int32_t begin = k->a.row[first], all = (n_rows * lanes + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK;
+	const int32_t *row = k->a.row + from.row;
+	int32_t n_rows = to.row - from.row, lanes = fused_lanes(n_rows);
+	int32_t r = t.lane / lanes, begin = 0, end = 0;
 
-	for (int32_t p = b.thread; p < all; p += CUDA_BLOCK) {
-		int32_t r = first + p / lanes;
+	if (r < n_rows) {
+		begin = row[r] - from.entry;
+		end = row[r + 1] - from.entry;
+	}
+	if (to.entry > from.entry)
+		fused_products(k, t, product, from.entry, to.entry - from.entry);
+	team_barrier(t);
+	for (int32_t first = 0; first < n_rows; first += LAB_LANES / lanes) {
 		float sum = 0;
 
-		if (r < end) {
-			int32_t stop = k->a.row[r + 1] - begin;
-
-			for (int32_t e = k->a.row[r] - begin + lane; e < stop; e += lanes)
-				sum += product[e];
-		}
+		for (int32_t e = begin + t.lane % lanes; e < end; e += lanes)
+			sum += product[e];
 		for (int32_t step = lanes / 2; step > 0; step /= 2)
 			sum += __shfl_xor_sync(0xffffffffu, sum, step);
-		if (r < end && lane == 0)
-			k->y[r] = sum;
+		if (r < n_rows && t.lane % lanes == 0)
+			k->y[from.row + r] = sum;
+		r += LAB_LANES / lanes;
+		begin = end = 0;
+		if (r < n_rows) {
+			begin = row[r] - from.entry;
+			end = row[r + 1] - from.entry;
+		}
 	}
 }
 
@@ -293,52 +314,79 @@ DEVICE_INLINE float fused_sum(const float *value, const int32_t *column, const f
 }
 
 /* One thread needs no memory between products and sums; these are in the order of the lanes all the same. */
-DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, int32_t first, int32_t end)
+DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, struct team t, float *product, struct lab_tile from, struct lab_tile to)
 {
 	const int32_t *__restrict__ row = k->a.row, *__restrict__ column = k->a.column;
 	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
-	int32_t lanes = fused_lanes(end - first), r = first;
+	int32_t lanes = fused_lanes(to.row - from.row), r = from.row;
 
+	(void)t, (void)product;
 	if (column && lanes == 1) {
-		rows_in_order(&k->a, x, k->y, first, end);
+		rows_in_order(&k->a, x, k->y, r, to.row);
 		return;
 	}
 	if (column)
-		r = spmv_vector_rows(&k->a, x, k->y, first, end, lanes);
-	for (; r < end; r++) {
-		int32_t begin = row[r], stop = row[r + 1];
-		float sum = 0;
+		r = spmv_vector_rows(&k->a, x, k->y, r, to.row, lanes);
+	for (; r < to.row; r++) {
+		int32_t begin = row[r];
 
-		if (lanes > 1) {
-			sum = fused_sum(value + begin, column ? column + begin : NULL, column ? x : x + begin, stop - begin, lanes);
-		} else {
-			for (int32_t e = begin; e < stop; e++)
-				sum += value[e] * x[e];
-		}
-		k->y[r] = sum;
+		k->y[r] = fused_sum(value + begin, column ? column + begin : NULL, column ? x : x + begin, row[r + 1] - begin, lanes);
 	}
 }
 
 #endif
 
-/* Item: tile, by a block: the paper's two kernels in one, with products that never leave shared memory, and as many lanes a row as there
- * are for so few rows. Floor: 8 bytes an entry, 8 a row, 4 a tile; 4 gathered an entry, none of an expanded vector. */
+/* A row of more entries than a tile has, by a warp: as spmv_warps. */
+DEVICE_INLINE void fused_row(const struct spmv_fused_args *k, struct team t, int32_t r)
+{
+	const int32_t *__restrict__ column = k->a.column;
+	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
+	float partial[LANE_ITEMS] = {0}, sum;
+
+#ifndef __CUDACC__
+	if (column && spmv_vector_rows(&k->a, x, k->y, r, r + 1, LAB_LANES) > r)
+		return;
+#endif
+	for (int32_t e = k->a.row[r] + t.lane, end = k->a.row[r + 1]; e < end; e += LAB_LANES) {
+		for (int l = 0; l < LANE_ITEMS && e + l < end; l++)
+			partial[l] += value[e + l] * x[column ? column[e + l] : e + l];
+	}
+	sum = lanes_sum(t, partial);
+	if (t.lane == 0)
+		k->y[r] = sum;
+}
+
+/* Tile i, by a warp, or nothing of it but that its row is one for the block. */
+DEVICE_INLINE void fused_warp(const struct spmv_fused_args *k, int64_t i, struct team t, float *product, int32_t *alone)
+{
+	struct lab_tile from, to;
+
+	if (t.lane == 0)
+		*alone = -1;
+	if (i >= k->n_tiles)
+		return;
+	from = k->tile[i];
+	to = k->tile[i + 1];
+	if (to.entry - from.entry <= FUSED_PRODUCTS)
+		fused_tile(k, t, product, from, to);
+	else if (to.entry - from.entry <= FUSED_ALONE)
+		fused_row(k, t, from.row);
+	else if (t.lane == 0)
+		*alone = from.row;
+}
+
+/* Item: FUSED_WARPS tiles, a warp each: the paper's two kernels in one, with products that never leave shared memory, and as many lanes a row
+ * as there are for so few rows. Tiles are a warp's and not a block's, so that some gather while others add up. Floor: 8 bytes an entry, 8 a row,
+ * 8 a tile; 4 gathered an entry, none of an expanded vector. */
 BLOCK_KERNEL(spmv_fused, k, i, b, shared)
 {
-	int32_t first = k->first[i], end = k->first[i + 1];
-	int32_t begin = k->a.row[first], n = k->a.row[end] - begin;
-
-	if (n > FUSED_PRODUCTS) {
-		fused_long_row(k, b, shared->partial, first);
-		return;
-	}
-#ifdef __CUDACC__
-	fused_products(k, b, shared->product, begin, n);
+	for (int32_t w = b.thread / LAB_LANES; w < FUSED_WARPS; w += (b.width + LAB_LANES - 1) / LAB_LANES)
+		fused_warp(k, i * FUSED_WARPS + w, block_team(b), shared->product[w], &shared->alone[w]);
 	block_barrier(b);
-	fused_rows(k, b, shared->product, first, end);
-#else
-	fused_tile(k, first, end);
-#endif
+	for (int32_t w = 0; w < FUSED_WARPS; w++) {
+		if (shared->alone[w] >= 0)
+			fused_row_alone(k, b, shared->partial, shared->alone[w]);
+	}
 }
 
 /* ---- merge path ---- */

@@ -12,20 +12,25 @@ const char *spmv_method_name(enum spmv_method method)
 	return names[method];
 }
 
-/* The first rows of SPMV_FUSED's tiles into `first` [n_rows + 1]; returns how many tiles there are. */
-static int32_t spmv_tiles(const struct sparse *a, int32_t *first)
+int32_t lab_tiles(const int32_t *row, int32_t n_rows, int32_t most_entries, int32_t most_rows,
+		  struct lab_tile *tile)
 {
-	int32_t n = 0;
+	struct lab_tile *last = tile;
 
-	first[0] = 0;
-	for (int32_t r = 0; r < a->n_rows; r++) {
-		if (r > first[n] && (a->row[r + 1] - a->row[first[n]] > FUSED_PRODUCTS ||
-				     r - first[n] == FUSED_ROWS))
-			first[++n] = r;
+	*last = (struct lab_tile){0, 0};
+	for (int32_t r = 0; r < n_rows; r++) {
+		if (r > last->row &&
+		    (row[r + 1] - last->entry > most_entries || r - last->row == most_rows))
+			*++last = (struct lab_tile){r, row[r]};
 	}
-	if (a->n_rows)
-		first[++n] = a->n_rows;
-	return n;
+	if (n_rows)
+		*++last = (struct lab_tile){n_rows, row[n_rows]};
+	return (int32_t)(last - tile);
+}
+
+static int32_t fused_tiles(const struct sparse *a, struct lab_tile *tile)
+{
+	return lab_tiles(a->row, a->n_rows, FUSED_PRODUCTS, FUSED_ROWS, tile);
 }
 
 static int64_t chunks_of(const struct sparse *a)
@@ -38,7 +43,7 @@ static enum status upload(struct spmv *s)
 	const struct sparse *a = s->a;
 	int64_t n = sparse_entries(a), rows = (int64_t)a->n_rows + 1;
 	int32_t *d_row, *d_column;
-	FREED int32_t *first = NULL;
+	FREED struct lab_tile *tile = NULL;
 	float *d_value;
 
 	s->d.n_rows = a->n_rows;
@@ -54,10 +59,10 @@ static enum status upload(struct spmv *s)
 	queue_upload(s->queue, d_column, a->column, n * 4);
 	queue_upload(s->queue, d_value, a->value, n * 4);
 	TRY(queue_sync(s->queue));
-	TRY(ALLOC(&first, rows));
-	s->n_tiles = spmv_tiles(a, first);
-	TRY(DEVICE_ALLOC(s->queue, "lab tiles", &s->d_first, s->n_tiles + 1));
-	queue_upload(s->queue, s->d_first, first, ((int64_t)s->n_tiles + 1) * 4);
+	TRY(ALLOC(&tile, rows));
+	s->n_tiles = fused_tiles(a, tile);
+	TRY(DEVICE_ALLOC(s->queue, "lab tiles", &s->d_tile, s->n_tiles + 1));
+	queue_upload(s->queue, s->d_tile, tile, ((int64_t)s->n_tiles + 1) * (int64_t)sizeof *tile);
 	return queue_sync(s->queue);
 }
 
@@ -76,7 +81,7 @@ void spmv_close(struct spmv *s)
 {
 	if (!s->queue)
 		return;
-	DEVICE_FREE_ALL(s->queue, &s->d.row, &s->d.column, &s->d.value, &s->d_first, &s->d_product,
+	DEVICE_FREE_ALL(s->queue, &s->d.row, &s->d.column, &s->d.value, &s->d_tile, &s->d_product,
 			&s->d_expanded, &s->d_carry, &s->d_carry_row, &s->d_chunk);
 	*s = (struct spmv){0};
 }
@@ -168,7 +173,8 @@ void spmv_run(struct spmv *s, enum spmv_method method, const float *d_x, float *
 {
 	struct spmv_rows_args rows = {s->d, d_x, d_y};
 	struct spmv_warps_args warps = {s->d, d_x, d_y, s->uncached};
-	struct spmv_fused_args fused = {s->d, s->d_first, d_x, d_y};
+	struct spmv_fused_args fused = {s->d, s->d_tile, s->n_tiles, d_x, d_y};
+	int64_t fused_items = ((int64_t)s->n_tiles + FUSED_WARPS - 1) / FUSED_WARPS;
 
 	switch (method) {
 	case SPMV_ROWS:
@@ -190,10 +196,10 @@ void spmv_run(struct spmv *s, enum spmv_method method, const float *d_x, float *
 	case SPMV_FUSED_EXPANDED:
 		fused.a.column = NULL;
 		fused.x = s->d_expanded;
-		LAUNCH(s->queue, spmv_fused, 32, &fused, s->n_tiles);
+		LAUNCH(s->queue, spmv_fused, 32, &fused, fused_items);
 		break;
 	case SPMV_FUSED:
-		LAUNCH(s->queue, spmv_fused, 32, &fused, s->n_tiles);
+		LAUNCH(s->queue, spmv_fused, 32, &fused, fused_items);
 		break;
 	case SPMV_SERIAL:
 	case N_SPMV_METHODS:
@@ -265,13 +271,13 @@ static int64_t turns_of_threads(const struct sparse *a)
 /* Of the products that a tile could have. */
 static int64_t places_of_tiles(const struct sparse *a)
 {
-	FREED int32_t *first = NULL;
+	FREED struct lab_tile *tile = NULL;
 	int64_t places = 0;
 
-	if (ALLOC(&first, (int64_t)a->n_rows + 1) != STATUS_OK)
+	if (ALLOC(&tile, (int64_t)a->n_rows + 1) != STATUS_OK)
 		return 0;
-	for (int32_t t = 0, n = spmv_tiles(a, first); t < n; t++) {
-		int64_t in_tile = a->row[first[t + 1]] - a->row[first[t]];
+	for (int32_t t = 0, n = fused_tiles(a, tile); t < n; t++) {
+		int64_t in_tile = tile[t + 1].entry - tile[t].entry;
 
 		places += (in_tile + FUSED_PRODUCTS - 1) / FUSED_PRODUCTS * FUSED_PRODUCTS;
 	}

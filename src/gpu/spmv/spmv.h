@@ -27,17 +27,17 @@ const char *spmv_method_name(enum spmv_method method);
 
 /* A matrix on a device, and the memory that methods need. */
 struct spmv {
-	struct queue *queue;    /* borrowed */
-	const struct sparse *a; /* borrowed */
-	struct lab_csr d;       /* owned arrays */
-	int32_t n_tiles;        /* of SPMV_FUSED, */
-	int32_t *d_first;       /* owned [n_tiles + 1]: their first rows */
-	float *d_product;       /* owned [n]; NULL = no method has asked */
-	float *d_expanded;      /* owned [n]; likewise */
-	float *d_carry;         /* owned [chunks]; likewise */
-	int32_t *d_carry_row;   /* owned [chunks] */
-	bool uncached;          /* SPMV_WARPS reads x past the cache that textures had */
-	int32_t *d_chunk;       /* owned [chunks + 1]: of SPMV_MERGE, the first rows of chunks */
+	struct queue *queue;     /* borrowed */
+	const struct sparse *a;  /* borrowed */
+	struct lab_csr d;        /* owned arrays */
+	int32_t n_tiles;         /* of SPMV_FUSED, */
+	struct lab_tile *d_tile; /* owned [n_tiles + 1] */
+	float *d_product;        /* owned [n]; NULL = no method has asked */
+	float *d_expanded;       /* owned [n]; likewise */
+	float *d_carry;          /* owned [chunks]; likewise */
+	int32_t *d_carry_row;    /* owned [chunks] */
+	bool uncached;           /* SPMV_WARPS reads x past the cache that textures had */
+	int32_t *d_chunk;        /* owned [chunks + 1]: of SPMV_MERGE, the first rows of chunks */
 };
 
 /* Put a matrix on the device; it is borrowed until spmv_close(). STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
@@ -53,6 +53,10 @@ void spmv_expand_vector(struct spmv *spmv, const float *d_x);
 void spmv_run(struct spmv *spmv, enum spmv_method method, const float *d_x, float *d_y);
 /* On the host, row by row, each from its first entry to its last. */
 void spmv_serial(const struct sparse *a, const float *x, float *y);
+
+/* Tiles with most_entries and most_rows at most, of a matrix with these rows, into tile [n_rows + 1]; returns their number. */
+int32_t lab_tiles(const int32_t *row, int32_t n_rows, int32_t most_entries, int32_t most_rows,
+		  struct lab_tile *tile);
 
 /* The method that is best for such rows on a GPU, of those that begin with the vector itself. Depends on nothing else, so that results are the same on each device. */
 enum spmv_method spmv_choose(const struct sparse_statistics *s);

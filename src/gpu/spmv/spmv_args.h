@@ -50,9 +50,10 @@ struct spmv_warped_sums_args {
 };
 
 struct spmv_fused_args {
-	struct lab_csr a;     /* column NULL = x is expanded */
-	const int32_t *first; /* [tiles + 1]: row */
-	const float *x;       /* [columns], or [n] */
+	struct lab_csr a;            /* column NULL = x is expanded */
+	const struct lab_tile *tile; /* [n_tiles + 1] */
+	int32_t n_tiles;
+	const float *x; /* [columns], or [n] */
 	float *y;
 };
 
