@@ -2,6 +2,7 @@
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,20 @@ static inline int bits_for(int64_t n)
 static inline int64_t bit_words(int64_t n)
 {
 	return (n + 63) / 64;
+}
+
+static inline bool bit_is_set(const uint64_t *bits, int64_t item)
+{
+	return bits[item / 64] >> item % 64 & 1;
+}
+
+/* Set an item's, as other threads may do with others. Was it set? */
+static inline bool bit_set(uint64_t *bits, int64_t item)
+{
+	uint64_t bit = UINT64_C(1) << item % 64;
+
+	return __atomic_load_n(&bits[item / 64], __ATOMIC_RELAXED) & bit ||
+	       __atomic_fetch_or(&bits[item / 64], bit, __ATOMIC_RELAXED) & bit;
 }
 
 /* Bits that are set. */

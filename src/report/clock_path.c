@@ -3,7 +3,6 @@
 
 #include "gpu/timing/timing_references.h"
 #include "base/grow.h"
-#include "db/fan_out.h"
 #include "report/path_report.h"
 #include "session/session.h"
 
@@ -154,15 +153,12 @@ static enum status add_point(struct clock_path *path, struct clock_point point)
 	return APPEND(path->point, path->n, &path->capacity, point);
 }
 
-static bool launches_to(const struct timing_graph *timing, int32_t from, int32_t to)
+/* Is the arc by which it came there one that launches? */
+static bool launches_by(const struct timing_graph *timing, int32_t arc)
 {
-	for (int32_t i = timing->out_row[from]; i < timing->out_row[from + 1]; i++) {
-		int32_t arc = timing->out_arc[i], type = timing->graph->arc_type[arc];
+	int32_t type = arc < 0 ? -1 : timing->graph->arc_type[arc];
 
-		if (timing->graph->arc_to[arc] == to && type >= 0 && timing->type[type].launches)
-			return true;
-	}
-	return false;
+	return type >= 0 && timing->type[type].launches;
 }
 
 static void reverse(struct clock_path *path)
@@ -181,14 +177,14 @@ static enum status trace_back(const struct path_report *report, enum split split
 			      struct clock_path *path)
 {
 	const struct state_graph *states = report->states;
-	int32_t edge = state_tag(states, state)->clock_edge, from;
+	int32_t edge = state_tag(states, state)->clock_edge, from, by;
 	int64_t latency =
 		timing_arrival(report->timing, state, split) - report_edge_time(report, edge);
 	bool of_master = false;
 
 	TRY(add_point(path, (struct clock_point){.state = state, .latency = latency}));
 	for (;;) {
-		TRY(timing_came_from(report->timing, split, state, &from));
+		TRY(timing_came_from(report->timing, split, state, &from, &by));
 		if (from < 0)
 			break;
 		of_master |= tag_is_insertion(state_tag(states, from));
@@ -198,8 +194,7 @@ static enum status trace_back(const struct path_report *report, enum split split
 			latency -= timing_arrival(report->timing, state, split) -
 				   timing_arrival(report->timing, from, split);
 			point.latency = latency;
-			point.launches = launches_to(states->timing, state_vertex(states, from),
-						     state_vertex(states, state));
+			point.launches = launches_by(states->timing, by);
 			TRY(add_point(path, point));
 		}
 		state = from;
@@ -225,7 +220,6 @@ enum status clock_path_trace(const struct path_report *report, enum split split,
 		.edge = (enum edge)(edge % N_EDGES),
 		.propagated = state_is_propagated(report->states, state),
 	};
-	TRY(timing_graph_need_fan_out(report->states->timing));
 	TRY(trace_back(report, split, state, out));
 	reverse(out);
 	return STATUS_OK;

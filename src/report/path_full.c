@@ -89,7 +89,8 @@ static struct arriving find_arriving(const struct path_report *report,
 	arriving.given = true;
 	arriving.delay = fs_of_ps(found->delay[report->split][vertex % N_EDGES]);
 	if (edge >= 0 &&
-	    timing_came_from(report->timing, report->split, path->state[0], &from) == STATUS_OK &&
+	    timing_came_from(report->timing, report->split, path->state[0], &from, NULL) ==
+		    STATUS_OK &&
 	    from >= 0) {
 		arriving.propagated = state_is_propagated(report->states, from);
 		arriving.latency = timing_arrival(report->timing, from, report->split) -
@@ -337,7 +338,7 @@ static enum status trace_back(const struct path_report *report, int32_t state,
 		TRY(APPEND(trace->state, trace->n, &trace->state_capacity, state = from));
 		if (launched || state_leaves_latch(report->states, state))
 			break;
-		TRY(timing_came_from(report->timing, report->split, state, &from));
+		TRY(timing_came_from(report->timing, report->split, state, &from, NULL));
 	}
 	return STATUS_OK;
 }

@@ -46,11 +46,14 @@ void path_write_point(const struct path_report *report, enum split split,
 	line.delay = point->delay;
 	line.time = point->time;
 	line.edge = path_edge_sign(vertex % N_EDGES);
-	line.slew = point->slew ? *point->slew : timing_vertex_slew(timing, vertex, split);
+	/* on a GPU each value is a copy of its own */
+	if (report->slew)
+		line.slew = point->slew ? *point->slew : timing_vertex_slew(timing, vertex, split);
 	line.pessimism = point->pessimism;
 	if (drives) {
 		line.fanout = netlist_fanout(netlist, pin);
-		line.capacitance = timing_net_load(timing, net, split, vertex % N_EDGES);
+		if (report->capacitance)
+			line.capacitance = timing_net_load(timing, net, split, vertex % N_EDGES);
 	} else if (net < 0 && netlist_side_drives(netlist, pin)) {
 		line.fanout = 0;
 		line.capacitance = 0;

@@ -60,10 +60,10 @@ static int64_t credit_of(struct timing *timing, int32_t launch, int32_t capture,
 	if (!state_is_propagated(states, launch) || !state_is_propagated(states, capture))
 		return 0;
 	for (b = capture; b >= 0 && state_tag(states, b) && state_tag(states, b)->kind == TAG_CLOCK;
-	     must(timing_came_from(timing, split == LATE ? EARLY : LATE, b, &b))) {
+	     must(timing_came_from(timing, split == LATE ? EARLY : LATE, b, &b, NULL))) {
 		for (a = launch;
 		     a >= 0 && state_tag(states, a) && state_tag(states, a)->kind == TAG_CLOCK;
-		     must(timing_came_from(timing, split, a, &a))) {
+		     must(timing_came_from(timing, split, a, &a, NULL))) {
 			int64_t x = spread_of(timing, a), y = spread_of(timing, b);
 
 			if (state_vertex(states, a) / N_EDGES == state_vertex(states, b) / N_EDGES)

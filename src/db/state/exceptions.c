@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include "base/order.h"
@@ -52,11 +51,6 @@ static int rank_of_kind(const struct exception *exception)
 	return exception_makes_ends_false(exception) ? RANK_MAKES_FALSE : rank[exception->kind];
 }
 
-static void note_named(struct exception_index *index, int32_t pin)
-{
-	index->named[pin / 64] |= UINT64_C(1) << pin % 64;
-}
-
 static enum status add_points(struct exception_index *index, const struct netlist *netlist,
 			      int32_t exception, int32_t list, const struct point_list *points)
 {
@@ -68,8 +62,8 @@ static enum status add_points(struct exception_index *index, const struct netlis
 		if (!index->named)
 			TRY(ALLOC(&index->named, bit_words(netlist->n_all_pins)));
 		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
-		note_named(index, point->id);
-		note_named(index, netlist_driving_side(netlist, point->id));
+		bit_set(index->named, point->id);
+		bit_set(index->named, netlist_driving_side(netlist, point->id));
 		index->point[index->n_points++] =
 			(struct exception_point){point->id, exception, list, point->edges};
 	}

@@ -6,6 +6,7 @@
 #ifndef DB_STATE_EXCEPTIONS_H
 #define DB_STATE_EXCEPTIONS_H
 
+#include "base/bits.h"
 #include "base/keys.h"
 #include "base/text.h"
 #include "db/constraints.h"
@@ -55,7 +56,7 @@ void exception_index_release(struct exception_index *index);
 /* Does an exception name a pin? */
 static inline bool exceptions_name(const struct exception_index *index, int32_t pin)
 {
-	return index->named && index->named[pin / 64] >> pin % 64 & 1;
+	return index->named && bit_is_set(index->named, pin);
 }
 
 /* Does this one (-1 = none) make ends false? */

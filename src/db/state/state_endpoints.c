@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "db/state/state_impl.h"
@@ -72,17 +73,10 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 	return state_meet(b, &meeting);
 }
 
-/* In builder->has_ends. */
-enum {
-	PIN_OUTPUT = 1,
-	PIN_CHECKED,
-	PIN_INNER, /* of a data check or a gate's enable: path delays may end there, too */
-};
-
 void state_note_inner_end(struct state_builder *b, int32_t pin)
 {
-	if (!b->has_ends[pin])
-		b->has_ends[pin] = PIN_INNER;
+	if (b->inner_pins)
+		bit_set(b->inner_pins, pin);
 }
 
 static void mark_outputs(struct state_builder *b)
@@ -90,22 +84,20 @@ static void mark_outputs(struct state_builder *b)
 	const struct constraints *constraints = b->constraints;
 
 	for (int32_t i = 0; constraints && i < constraints->n_output_delays; i++)
-		b->has_ends[constraints->output_delay[i].pin] = PIN_OUTPUT;
+		bit_set(b->output_pins, constraints->output_delay[i].pin);
 	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
 		if (constraints->port[p].has_required)
-			b->has_ends[p] = PIN_OUTPUT;
+			bit_set(b->output_pins, p);
 	}
 }
 
-/* Is it an output's? Else it is noted that the pin has checks; other threads may do so too. Without marks (has_ends) it is
- * known not to be one. */
+/* Is it an output's? Else it is noted that the pin has checks. Without marks it is known not to be one. */
 static bool is_output_else_checked(const struct state_builder *b, int32_t pin)
 {
-	if (!b->has_ends)
-		return false;
-	if (__atomic_load_n(&b->has_ends[pin], __ATOMIC_RELAXED) == PIN_OUTPUT)
+	if (b->output_pins && bit_is_set(b->output_pins, pin))
 		return true;
-	__atomic_store_n(&b->has_ends[pin], PIN_CHECKED, __ATOMIC_RELAXED);
+	if (b->checked_pins)
+		bit_set(b->checked_pins, pin);
 	return false;
 }
 
@@ -156,7 +148,8 @@ static enum status add_checks(struct state_builder *b)
 /* Where paths end by all checks but those of inner pins. */
 static bool is_end(const struct state_builder *b, int32_t vertex)
 {
-	return b->has_ends[vertex / N_EDGES] && b->has_ends[vertex / N_EDGES] != PIN_INNER;
+	return bit_is_set(b->output_pins, vertex / N_EDGES) ||
+	       bit_is_set(b->checked_pins, vertex / N_EDGES);
 }
 
 static bool is_named_end(const struct state_builder *b, int32_t vertex)
@@ -182,7 +175,8 @@ static bool ends_here(const struct state_builder *b, int32_t state)
 
 	if (!state_is_data(b, state) || b->states->flags[state] & STATE_START)
 		return false;
-	return is_named_end(b, vertex) || b->has_ends[vertex / N_EDGES] == PIN_INNER ||
+	return is_named_end(b, vertex) ||
+	       (bit_is_set(b->inner_pins, vertex / N_EDGES) && !is_end(b, vertex)) ||
 	       !state_leads_on(b->timing, vertex / N_EDGES);
 }
 
@@ -343,8 +337,14 @@ enum status state_meet_again(struct state_builder *b, int32_t sink, bool *met)
 
 static enum status begin_ends(struct state_builder *b)
 {
-	if (!b->has_ends)
-		TRY(ALLOC(&b->has_ends, b->netlist->n_all_pins));
+	int64_t n_words = bit_words(b->netlist->n_all_pins);
+
+	if (!b->output_pins)
+		TRY(ALLOC(&b->output_pins, n_words));
+	if (!b->checked_pins && (b->exceptions.has_delays || b->unconstrained)) {
+		TRY(ALLOC(&b->checked_pins, n_words));
+		TRY(ALLOC(&b->inner_pins, n_words));
+	}
 	if (b->unconstrained)
 		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
 	mark_outputs(b);

@@ -136,13 +136,8 @@ static void mark_begins(const struct state_graph *states, uint64_t *begins)
 {
 	OVER_ITEMS(s, states->n_begun)
 	{
-		int32_t vertex;
-
-		if (!(states->flags[s] & STATE_START))
-			continue;
-		vertex = state_vertex(states, (int32_t)s);
-		__atomic_fetch_or(&begins[vertex / 64], UINT64_C(1) << vertex % 64,
-				  __ATOMIC_RELAXED);
+		if (states->flags[s] & STATE_START)
+			bit_set(begins, state_vertex(states, (int32_t)s));
 	}
 }
 
@@ -407,6 +402,7 @@ static enum status build(struct state_builder *b)
 static void release_basis(struct state_basis *basis)
 {
 	release_selected(basis);
+	state_release_ends(basis);
 	constraints_unref(basis->constraints);
 	FREE_ALL(basis->is_source, basis->insertion, basis->cone, basis->is_captured,
 		 basis->clock_places, basis->has_clock, basis->data_cone, basis->is_clock_pin,
@@ -420,9 +416,9 @@ void state_builder_release(struct state_builder *b)
 	relations_release(&b->relations);
 	state_reach_release(&b->reach);
 	release_basis(&b->basis);
-	FREE_ALL(b->has_ends, b->segment, b->output_cone, b->entering, b->enter, b->has_sink,
-		 b->relation_slot, b->plain_tag, b->tag_slot, b->set_slot, b->items.item, b->in_row,
-		 b->in_arc, b->in_cone, b->cone_of);
+	FREE_ALL(b->output_pins, b->checked_pins, b->inner_pins, b->segment, b->output_cone,
+		 b->entering, b->enter, b->has_sink, b->relation_slot, b->plain_tag, b->tag_slot,
+		 b->set_slot, b->items.item, b->in_row, b->in_arc, b->in_cone, b->cone_of);
 }
 
 static struct state_builder begin_builder(struct timing_graph *timing, int options,

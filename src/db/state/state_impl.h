@@ -57,6 +57,14 @@ struct clock_states {
  * Where clocks come and what of it data needs. Without path delays no exception matters to it, so it is kept with the
  * states for those that are made after an edit of exceptions.
  */
+/* Memory that a part of the ends is met in, before all are put together: of no content. */
+struct ends_memory {
+	struct endpoint *endpoint; /* owned */
+	int32_t *sink_vertex;      /* owned */
+	int64_t *sink_required;    /* owned */
+	int64_t capacity, vertex_capacity, required_capacity;
+};
+
 struct state_basis {
 	struct constraints
 		*constraints; /* owned reference: of which it was made; NULL = it isn't kept */
@@ -83,6 +91,9 @@ struct state_basis {
 	uint8_t *is_clock_pin, *pin_cone;
 	uint8_t *is_uncertain; /* owned [n_all_pins]: clocks have another uncertainty after it */
 	struct clock_states clocks; /* of the states that have this basis */
+	/* owned [n_ends]: fresh pages would take a third of the time in which ends are met */
+	struct ends_memory *ends;
+	int n_ends;
 	int64_t insertion_capacity;
 };
 
@@ -114,8 +125,10 @@ struct state_builder {
 	struct state_reach reach;
 	struct task *task;
 	struct state_basis basis;
-	uint8_t *has_ends; /* owned [n_all_pins]: checks or demands at a pin */
-	uint8_t *segment;  /* owned [n_all_pins]: enum segment, as bits; NULL = no path is cut */
+	/* Owned, bits of pins: those with demands of outputs, which go before checks; and, where ends are looked for elsewhere,
+	 * those with checks, and those whose checks path delays may end beside. NULL = not asked for. */
+	uint64_t *output_pins, *checked_pins, *inner_pins;
+	uint8_t *segment; /* owned [n_all_pins]: enum segment, as bits; NULL = no path is cut */
 	/* owned [n_vertices]: from where an output with an output delay is reached, where data without a clock
 	 * matters to these alone; NULL = it goes everywhere, or nowhere yet */
 	uint8_t *output_cone;
@@ -415,6 +428,7 @@ bool state_is_for(const struct state_builder *b, int32_t data, const struct exce
 /* Meet the ends of items begin … end − 1, which makes ends and what these have: relations and groups. Where each vertex
  * has one state an item has one end at most. */
 typedef enum status state_meet_fn(struct state_builder *b, int64_t begin, int64_t end);
+void state_release_ends(struct state_basis *basis); /* its memory for parts */
 /* Those of items 0 … n − 1, by threads. */
 enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_fn *meet);
 

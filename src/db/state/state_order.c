@@ -16,8 +16,8 @@ static int32_t pin_of_sink(const struct state_graph *states, int32_t sink)
 	return state_pin(states, states->graph->sink_vertex[sink]);
 }
 
-/* Is a sink apart from others of its pin before it? seen: [n_pins]. */
-static bool any_apart(const struct state_graph *states, uint8_t *seen)
+/* Is a sink apart from others of its pin before it? seen: bits of pins. */
+static bool any_apart(const struct state_graph *states, uint64_t *seen)
 {
 	bool apart = false;
 
@@ -27,7 +27,7 @@ static bool any_apart(const struct state_graph *states, uint8_t *seen)
 
 		if (s > 0 && pin_of_sink(states, (int32_t)s - 1) == pin)
 			continue;
-		if (__atomic_exchange_n(&seen[pin], 1, __ATOMIC_RELAXED))
+		if (bit_set(seen, pin))
 			__atomic_store_n(&apart, true, __ATOMIC_RELAXED);
 	}
 	return apart;
@@ -35,7 +35,7 @@ static bool any_apart(const struct state_graph *states, uint8_t *seen)
 
 /* Pins in the order of their first sinks, each pin's sinks in theirs: the place of each. place: [n_pins] numbers of
  * sinks, then the place of each pin's next one. */
-static void find_places(const struct state_graph *states, int32_t *place, uint8_t *seen,
+static void find_places(const struct state_graph *states, int32_t *place, uint64_t *seen,
 			int32_t *to)
 {
 	int32_t n = 0;
@@ -43,10 +43,9 @@ static void find_places(const struct state_graph *states, int32_t *place, uint8_
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
 		int32_t pin = pin_of_sink(states, s), first = n;
 
-		if (!seen[pin]) {
+		if (!bit_set(seen, pin)) {
 			n += place[pin];
 			place[pin] = first;
-			seen[pin] = 1;
 		}
 		to[s] = place[pin]++;
 	}
@@ -79,7 +78,7 @@ static enum status move_sinks(struct state_graph *states, const int32_t *to)
 	return STATUS_OK;
 }
 
-static enum status gather(struct state_builder *b, uint8_t *seen)
+static enum status gather(struct state_builder *b, uint64_t *seen)
 {
 	struct state_graph *states = b->states;
 	int32_t *place, *to = NULL;
@@ -88,7 +87,7 @@ static enum status gather(struct state_builder *b, uint8_t *seen)
 	TRY(ALLOC(&place, b->netlist->n_pins));
 	status = ALLOC(&to, states->graph->n_sinks);
 	if (status == STATUS_OK) {
-		memset(seen, 0, (size_t)b->netlist->n_pins);
+		memset(seen, 0, (size_t)bit_words(b->netlist->n_pins) * sizeof *seen);
 		for (int32_t s = 0; s < states->graph->n_sinks; s++)
 			place[pin_of_sink(states, s)]++;
 		find_places(states, place, seen, to);
@@ -101,8 +100,8 @@ static enum status gather(struct state_builder *b, uint8_t *seen)
 
 enum status state_gather_endpoints(struct state_builder *b)
 {
-	FREED uint8_t *seen = NULL;
+	FREED uint64_t *seen = NULL;
 
-	TRY(ALLOC(&seen, b->netlist->n_pins));
+	TRY(ALLOC(&seen, bit_words(b->netlist->n_pins)));
 	return any_apart(b->states, seen) ? gather(b, seen) : STATUS_OK;
 }

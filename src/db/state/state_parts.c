@@ -16,11 +16,12 @@ struct ends_part {
 	struct state_graph states; /* owned: ends, relations, groups */
 	struct graph graph;        /* owned: sinks */
 	enum status status;
-	struct text message; /* of status: messages are of their threads */
-	int32_t *relation;   /* owned: the numbers of its relations among those of all */
-	int64_t first;       /* the place of its first end */
-	bool in_place;       /* its ends are borrowed: a slice of those of all … */
-	int64_t slice;       /* … from here on */
+	struct text message;        /* of status: messages are of their threads */
+	int32_t *relation;          /* owned: the numbers of its relations among those of all */
+	int64_t first;              /* the place of its first end */
+	struct ends_memory *memory; /* borrowed: where its ends' arrays came from and go back to */
+	bool in_place;              /* its ends are borrowed instead: a slice of those of all … */
+	int64_t slice;              /* … from here on */
 };
 
 /* The slice for n items from one on. */
@@ -38,6 +39,54 @@ static void take_slice(struct ends_part *part, const struct state_builder *b, in
 	part->graph.sink_capacity = part->graph.sink_required_capacity = n;
 }
 
+void state_release_ends(struct state_basis *basis)
+{
+	for (int i = 0; i < basis->n_ends; i++)
+		FREE_ALL(basis->ends[i].endpoint, basis->ends[i].sink_vertex,
+			 basis->ends[i].sink_required);
+	free(basis->ends);
+	basis->ends = NULL;
+	basis->n_ends = 0;
+}
+
+static enum status need_memory(struct state_basis *basis, int parts)
+{
+	struct ends_memory *ends;
+
+	if (parts <= basis->n_ends)
+		return STATUS_OK;
+	TRY(ALLOC(&ends, parts));
+	if (basis->n_ends)
+		memcpy(ends, basis->ends, (size_t)basis->n_ends * sizeof *ends);
+	free(basis->ends);
+	basis->ends = ends;
+	basis->n_ends = parts;
+	return STATUS_OK;
+}
+
+static void take_memory(struct ends_part *part, struct ends_memory *memory)
+{
+	part->memory = memory;
+	part->states.endpoint = memory->endpoint;
+	part->states.capacity.endpoint = memory->capacity;
+	part->graph.sink_vertex = memory->sink_vertex;
+	part->graph.sink_capacity = memory->vertex_capacity;
+	part->graph.sink_required = memory->sink_required;
+	part->graph.sink_required_capacity = memory->required_capacity;
+	*memory = (struct ends_memory){0};
+}
+
+static void leave_memory(const struct ends_part *part)
+{
+	*part->memory =
+		(struct ends_memory){.endpoint = part->states.endpoint,
+				     .capacity = part->states.capacity.endpoint,
+				     .sink_vertex = part->graph.sink_vertex,
+				     .vertex_capacity = part->graph.sink_capacity,
+				     .sink_required = part->graph.sink_required,
+				     .required_capacity = part->graph.sink_required_capacity};
+}
+
 static enum status open_part(struct ends_part *part, const struct state_builder *b)
 {
 	part->b = *b;
@@ -49,15 +98,10 @@ static enum status open_part(struct ends_part *part, const struct state_builder 
 	part->b.n_relation_slots = 0;
 	memset(part->b.met, 0, sizeof part->b.met);
 	part->states.graph = &part->graph;
-	part->states.endpoint = NULL;
 	part->states.relation = NULL;
 	part->states.group = NULL;
-	part->states.capacity.endpoint = part->states.capacity.relation = 0;
-	part->states.capacity.group = 0;
+	part->states.capacity.relation = part->states.capacity.group = 0;
 	part->states.n_relations = part->states.n_groups = 0;
-	part->graph.sink_vertex = NULL;
-	part->graph.sink_required = NULL;
-	part->graph.sink_capacity = part->graph.sink_required_capacity = 0;
 	part->graph.n_sinks = 0;
 	return b->constraints ? relations_init(b->constraints, &part->b.relations) : STATUS_OK;
 }
@@ -68,11 +112,8 @@ static void close_part(struct ends_part *part)
 		free(part->states.group[g]);
 	free(part->states.group);
 	free(part->states.relation);
-	if (!part->in_place) {
-		free(part->states.endpoint);
-		free(part->graph.sink_vertex);
-		free(part->graph.sink_required);
-	}
+	if (part->memory)
+		leave_memory(part);
 	free(part->b.relation_slot);
 	free(part->relation);
 	text_release(&part->message);
@@ -176,7 +217,9 @@ static enum status meet_parts(struct state_builder *b, struct ends_part *part, i
 		int64_t begin = part_begin(n, parts, p);
 
 		TRY(open_part(&part[p], b));
-		if (in_place)
+		if (!in_place)
+			take_memory(&part[p], &b->basis.ends[p]);
+		else
 			take_slice(&part[p], b, begin, part_begin(n, parts, p + 1) - begin);
 	}
 	OVER_PARTS(p, parts)
@@ -198,6 +241,7 @@ enum status state_meet_by_parts(struct state_builder *b, int64_t n, state_meet_f
 	if (parts == 1)
 		return meet(b, 0, n);
 	TRY(ALLOC(&part, parts));
+	TRY(need_memory(&b->basis, parts));
 	status = meet_parts(b, part, parts, n, meet);
 	for (int p = 0; p < parts; p++)
 		close_part(&part[p]);

@@ -58,7 +58,7 @@ static enum status find_source(struct timing *timing, int32_t state, enum split 
 		if (!tag || tag->kind != TAG_CLOCK || tag->clock_edge != edge)
 			break;
 		*source = from;
-		TRY(timing_came_from(timing, split, from, &from));
+		TRY(timing_came_from(timing, split, from, &from, NULL));
 	}
 	return STATUS_OK;
 }
@@ -375,7 +375,7 @@ static enum status take_chain(struct finder *f, int32_t state, enum split split,
 		if (!tag || tag->kind != TAG_CLOCK)
 			break;
 		TRY(APPEND(chain->state, chain->n, &chain->capacity, at));
-		TRY(timing_came_from(f->timing, split, at, &at));
+		TRY(timing_came_from(f->timing, split, at, &at, NULL));
 	}
 	return STATUS_OK;
 }

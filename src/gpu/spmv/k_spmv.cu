@@ -186,14 +186,10 @@ struct spmv_fused_shared_32 {
 	int32_t alone[FUSED_WARPS]; /* a row that the block has to add up together; -1 = none */
 };
 
-/* How many lanes share a row of a tile: a power of two, so that all have something to do. */
-DEVICE_INLINE int32_t fused_lanes(int32_t n_rows)
+/* How many lanes share a row of a tile, so that all have something to do: 1 << this. */
+DEVICE_INLINE int32_t fused_shift(int32_t n_rows)
 {
-	int32_t lanes = 1;
-
-	while (lanes < LAB_LANES && 2 * lanes * n_rows <= LAB_LANES)
-		lanes *= 2;
-	return lanes;
+	return (n_rows <= 16) + (n_rows <= 8) + (n_rows <= 4) + (n_rows <= 2) + (n_rows <= 1);
 }
 
 /* FUSED_TEAMS partial sums of one row, added pair by pair. */
@@ -229,61 +225,54 @@ DEVICE_INLINE void fused_row_alone(const struct spmv_fused_args *k, struct block
 
 #ifdef __CUDACC__
 
-/* Products of a tile's n > 0 entries: each lane has FUSED_PRODUCTS / 32, those after the last are the last once more. All columns and values
- * are asked for before the first of x is. They come once, so they shouldn't drive x out of the caches. */
-DEVICE_INLINE void fused_products(const struct spmv_fused_args *k, struct team t, float *product, int32_t begin, int32_t n)
-{
-	enum { EACH = FUSED_PRODUCTS / LAB_LANES };
-	const int32_t *column = k->a.column;
-	const float *value = k->a.value + begin, *x = k->x;
-	int32_t at[EACH];
-	float of[EACH];
-
-	UNROLL(EACH)
-	for (int u = 0; u < EACH; u++) {
-		int32_t e = t.lane + u * LAB_LANES;
-
-		at[u] = e < n ? e : n - 1;
-		of[u] = load_once(value + at[u]);
-		at[u] += begin;
-	}
-	if (column) {
-		UNROLL(EACH)
-		for (int u = 0; u < EACH; u++)
-			at[u] = load_once_i32(column + at[u]);
-	}
-	UNROLL(EACH)
-	for (int u = 0; u < EACH; u++)
-		of[u] *= x[at[u]];
-	UNROLL(EACH)
-	for (int u = 0; u < EACH; u++)
-		product[t.lane + u * LAB_LANES] = of[u];
-}
-
-/* A tile of a warp. Where rows begin is asked for before the products are there. */
+/* A tile of a warp: each lane has FUSED_PRODUCTS / 32 entries, those after the last are the last once more. All columns and values are asked
+ * for before the first of x is, and where rows begin before the products are there. Columns and values come once, so they shouldn't drive x out
+ * of the caches. */
 DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, struct team t, float *product, struct lab_tile from, struct lab_tile to)
 {
+	enum { EACH = FUSED_PRODUCTS / LAB_LANES };
 	const int32_t *row = k->a.row + from.row;
-	int32_t n_rows = to.row - from.row, lanes = fused_lanes(n_rows);
-	int32_t r = t.lane / lanes, begin = 0, end = 0;
+	int32_t n = to.entry - from.entry, n_rows = to.row - from.row, shift = fused_shift(n_rows);
+	int32_t lanes = 1 << shift, r = t.lane >> shift, lane = t.lane & (lanes - 1), begin = 0, end = 0, at[EACH] = {0};
+	float of[EACH] = {0};
 
+	if (n) {
+		UNROLL(EACH)
+		for (int u = 0; u < EACH; u++) {
+			int32_t e = t.lane + u * LAB_LANES;
+
+			at[u] = from.entry + (e < n ? e : n - 1);
+			of[u] = load_once(k->a.value + at[u]);
+		}
+		if (k->a.column) {
+			UNROLL(EACH)
+			for (int u = 0; u < EACH; u++)
+				at[u] = load_once_i32(k->a.column + at[u]);
+		}
+	}
 	if (r < n_rows) {
 		begin = row[r] - from.entry;
 		end = row[r + 1] - from.entry;
 	}
-	if (to.entry > from.entry)
-		fused_products(k, t, product, from.entry, to.entry - from.entry);
+	if (n) {
+		UNROLL(EACH)
+		for (int u = 0; u < EACH; u++)
+			of[u] *= k->x[at[u]];
+		UNROLL(EACH)
+		for (int u = 0; u < EACH; u++)
+			product[t.lane + u * LAB_LANES] = of[u];
+	}
 	team_barrier(t);
-	for (int32_t first = 0; first < n_rows; first += LAB_LANES / lanes) {
+	for (int32_t first = 0; first < n_rows; first += LAB_LANES >> shift) {
 		float sum = 0;
 
-		for (int32_t e = begin + t.lane % lanes; e < end; e += lanes)
+		for (int32_t e = begin + lane; e < end; e += lanes)
 			sum += product[e];
 		for (int32_t step = lanes / 2; step > 0; step /= 2)
 			sum += __shfl_xor_sync(0xffffffffu, sum, step);
-		if (r < n_rows && t.lane % lanes == 0)
+		if (r < n_rows && lane == 0)
 			k->y[from.row + r] = sum;
-		r += LAB_LANES / lanes;
+		r += LAB_LANES >> shift;
 		begin = end = 0;
 		if (r < n_rows) {
 			begin = row[r] - from.entry;
@@ -318,7 +307,7 @@ DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, struct team t, fl
 {
 	const int32_t *__restrict__ row = k->a.row, *__restrict__ column = k->a.column;
 	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
-	int32_t lanes = fused_lanes(to.row - from.row), r = from.row;
+	int32_t lanes = 1 << fused_shift(to.row - from.row), r = from.row;
 
 	(void)t, (void)product;
 	if (column && lanes == 1) {
@@ -382,6 +371,8 @@ BLOCK_KERNEL(spmv_fused, k, i, b, shared)
 {
 	for (int32_t w = b.thread / LAB_LANES; w < FUSED_WARPS; w += (b.width + LAB_LANES - 1) / LAB_LANES)
 		fused_warp(k, i * FUSED_WARPS + w, block_team(b), shared->product[w], &shared->alone[w]);
+	if (!k->has_alone)
+		return;
 	block_barrier(b);
 	for (int32_t w = 0; w < FUSED_WARPS; w++) {
 		if (shared->alone[w] >= 0)

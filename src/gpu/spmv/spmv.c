@@ -61,6 +61,8 @@ static enum status upload(struct spmv *s)
 	TRY(queue_sync(s->queue));
 	TRY(ALLOC(&tile, rows));
 	s->n_tiles = fused_tiles(a, tile);
+	for (int32_t r = 0; r < a->n_rows; r++)
+		s->has_alone |= a->row[r + 1] - a->row[r] > FUSED_ALONE;
 	TRY(DEVICE_ALLOC(s->queue, "lab tiles", &s->d_tile, s->n_tiles + 1));
 	queue_upload(s->queue, s->d_tile, tile, ((int64_t)s->n_tiles + 1) * (int64_t)sizeof *tile);
 	return queue_sync(s->queue);
@@ -173,7 +175,7 @@ void spmv_run(struct spmv *s, enum spmv_method method, const float *d_x, float *
 {
 	struct spmv_rows_args rows = {s->d, d_x, d_y};
 	struct spmv_warps_args warps = {s->d, d_x, d_y, s->uncached};
-	struct spmv_fused_args fused = {s->d, s->d_tile, s->n_tiles, d_x, d_y};
+	struct spmv_fused_args fused = {s->d, s->d_tile, s->n_tiles, s->has_alone, d_x, d_y};
 	int64_t fused_items = ((int64_t)s->n_tiles + FUSED_WARPS - 1) / FUSED_WARPS;
 
 	switch (method) {

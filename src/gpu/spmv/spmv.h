@@ -30,6 +30,7 @@ struct spmv {
 	struct queue *queue;     /* borrowed */
 	const struct sparse *a;  /* borrowed */
 	struct lab_csr d;        /* owned arrays */
+	bool has_alone;          /* rows of more than FUSED_ALONE entries */
 	int32_t n_tiles;         /* of SPMV_FUSED, */
 	struct lab_tile *d_tile; /* owned [n_tiles + 1] */
 	float *d_product;        /* owned [n]; NULL = no method has asked */

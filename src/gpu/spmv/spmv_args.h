@@ -53,7 +53,8 @@ struct spmv_fused_args {
 	struct lab_csr a;            /* column NULL = x is expanded */
 	const struct lab_tile *tile; /* [n_tiles + 1] */
 	int32_t n_tiles;
-	const float *x; /* [columns], or [n] */
+	int32_t has_alone; /* rows of more than FUSED_ALONE entries */
+	const float *x;    /* [columns], or [n] */
 	float *y;
 };
 

@@ -115,6 +115,7 @@ enum timing_array {
 	HOST_IN_FROM,
 	HOST_IN_ARC,
 	HOST_ARC,
+	HOST_GRAPH_ARC,
 	N_TIMING_ARRAYS
 };
 
@@ -163,7 +164,7 @@ struct timing {
 	int64_t *borrowed, *window;
 	/* The fan-in of states on the host, and where the delays of their arcs are, when first
 	 * asked for; owned as those above. */
-	int32_t *in_row, *in_from, *in_arc, *arc;
+	int32_t *in_row, *in_from, *in_arc, *arc, *graph_arc;
 	int32_t *
 		arc_place; /* owned, host, when first asked for: where delays of the graph's arcs are */
 	struct timing_paths paths[2]; /* forward, backward */
@@ -372,8 +373,10 @@ double timing_clock_slew(const struct timing *timing, int32_t vertex, enum split
 int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes
- * exactly so, -1 = none, it was given. */
-enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from);
+ * exactly so, -1 = none, it was given; and (by NULL = not asked) by which arc of the timing graph, -1 = with a constant
+ * delay. */
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from,
+			     int32_t *by);
 
 /* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained; of a latch with what its worst
  * data borrows. */

@@ -147,7 +147,7 @@ static enum status trace_state(struct timing *timing, enum split split, int32_t 
 		TRY(add_step(out, state, timing_arrival(timing, state, split)));
 		if (states->flags[state] & STATE_START)
 			break;
-		TRY(timing_came_from(timing, split, state, &state));
+		TRY(timing_came_from(timing, split, state, &state, NULL));
 	}
 	for (int32_t i = 0, j = out->n - 1; i < j; i++, j--) {
 		int32_t s = out->state[i];

@@ -20,6 +20,7 @@ static void **array_of(struct timing *timing, enum timing_array which)
 		[HOST_IN_FROM] = (void **)&timing->in_from,
 		[HOST_IN_ARC] = (void **)&timing->in_arc,
 		[HOST_ARC] = (void **)&timing->arc,
+		[HOST_GRAPH_ARC] = (void **)&timing->graph_arc,
 	};
 
 	return array[which];
@@ -52,6 +53,7 @@ static struct span span_of(const struct timing *timing, enum timing_array which)
 		[HOST_IN_FROM] = {states->in_from, states->n_arcs, 4},
 		[HOST_IN_ARC] = {states->in_arc, states->n_arcs, 4},
 		[HOST_ARC] = {states->arc, states->n_arcs, 4},
+		[HOST_GRAPH_ARC] = {image->delay_image->d_arc, d->n_arcs, 4},
 	};
 
 	return span[which];
@@ -92,7 +94,7 @@ void timing_drop_results(struct timing *timing)
 
 void timing_drop_fan_in(struct timing *timing)
 {
-	for (enum timing_array which = HOST_IN_ROW; which <= HOST_ARC; which++) {
+	for (enum timing_array which = HOST_IN_ROW; which <= HOST_GRAPH_ARC; which++) {
 		*array_of(timing, which) = NULL;
 		timing->memory->of[which].n_pages = 0;
 	}
@@ -134,7 +136,7 @@ enum status timing_read(struct timing *timing)
 
 enum status timing_read_fan_in(struct timing *timing)
 {
-	for (enum timing_array which = HOST_IN_ROW; which <= HOST_ARC; which++)
+	for (enum timing_array which = HOST_IN_ROW; which <= HOST_GRAPH_ARC; which++)
 		TRY(read_array(timing, which));
 	return STATUS_OK;
 }
@@ -259,7 +261,18 @@ int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split
 	return delay == DELAY_NONE ? FS_NONE_64 : delay;
 }
 
-enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from)
+/* The arc of the timing graph that one of the image has its delay from; -1 = it has a constant one, or is through a latch. */
+static int32_t graph_arc_of(const struct timing *timing, int32_t arc)
+{
+	int32_t place = number_of(timing, timing->arc, HOST_ARC, arc);
+
+	return place < 0 || place >= timing->image->device.n_arcs
+		       ? -1
+		       : number_of(timing, timing->graph_arc, HOST_GRAPH_ARC, place);
+}
+
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from,
+			     int32_t *by)
 {
 	int32_t place = timing->image->state_place[state];
 	int64_t arrival = timing_arrival(timing, state, split);
@@ -271,12 +284,14 @@ enum status timing_came_from(struct timing *timing, enum split split, int32_t st
 		int32_t tail = number_of(timing, timing->in_from, HOST_IN_FROM, j);
 		int64_t at = time_of(timing, timing->arrival, HOST_ARRIVAL,
 				     N_SPLITS * (int64_t)tail + split);
-		int64_t delay = timing_delay_of_arc(
-			timing, number_of(timing, timing->in_arc, HOST_IN_ARC, j), split);
+		int32_t arc = number_of(timing, timing->in_arc, HOST_IN_ARC, j);
+		int64_t delay = timing_delay_of_arc(timing, arc, split);
 
 		if (at == FS_NONE_64 || delay == FS_NONE_64 || at + delay != arrival)
 			continue;
 		*from = timing->image->image->state_vertex[tail];
+		if (by)
+			*by = graph_arc_of(timing, arc);
 		break;
 	}
 	return timing_values_status(timing);
