@@ -8,7 +8,8 @@
 #include "base/parallel.h"
 
 enum {
-	LEAST_SLOT = 1 << 16, /* bytes */
+	LEAST_SLOT = 1 << 16, /* bytes: less isn't worth it */
+	SMALL_SLOT = 1 << 20, /* of copies that fill no more than all of these */
 	MOST_SLOT = 1 << 23,  /* half of that, and copies take 1.3 to 1.6 times as long */
 	PAYS = 1 << 19,       /* smaller copies are left to CUDA */
 	A_PART = 1 << 17,     /* bytes that a thread is worth */
@@ -16,10 +17,8 @@ enum {
 
 static void free_slots(struct cuda_stage *stage)
 {
-	for (int i = 0; i < STAGE_SLOTS; i++) {
-		cudaFreeHost(stage->slot[i]);
-		stage->slot[i] = NULL;
-	}
+	cudaFreeHost(stage->slot[0]);
+	memset(stage->slot, 0, sizeof stage->slot);
 	stage->slot_bytes = 0;
 }
 
@@ -47,11 +46,11 @@ bool cuda_stage_pays(const void *host, int64_t bytes)
 
 static cudaError_t make_slots(struct cuda_stage *stage, int64_t size)
 {
-	cudaError_t error = cudaSuccess;
+	cudaError_t error = cudaMallocHost((void **)&stage->slot[0], (size_t)size * STAGE_SLOTS);
 
 	for (int i = 0; i < STAGE_SLOTS && error == cudaSuccess; i++) {
-		error = cudaMallocHost((void **)&stage->slot[i], (size_t)size);
-		if (error == cudaSuccess && !stage->done[i])
+		stage->slot[i] = stage->slot[0] + i * size;
+		if (!stage->done[i])
 			error = cudaEventCreateWithFlags(&stage->done[i], cudaEventDisableTiming);
 	}
 	if (error == cudaSuccess)
@@ -61,15 +60,13 @@ static cudaError_t make_slots(struct cuda_stage *stage, int64_t size)
 	return error;
 }
 
-/* Slots that hold a copy of this size, as far as they may be so large and there is memory to pin: a copy goes by smaller
- * ones too. */
+/* Slots for a copy of this size, as far as there is memory to pin: a copy goes by smaller ones too. Pinning takes longer
+ * than many copies, so there are two sizes. */
 static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
 {
-	int64_t size = LEAST_SLOT;
+	int64_t size = bytes > STAGE_SLOTS * SMALL_SLOT ? MOST_SLOT : SMALL_SLOT;
 	cudaError_t error;
 
-	while (size < MOST_SLOT && size < bytes)
-		size *= 2;
 	if (size <= stage->slot_bytes || (stage->is_short && stage->slot_bytes))
 		return cudaSuccess;
 	error = cudaStreamSynchronize(stage->stream);

@@ -8,6 +8,8 @@
  * of it. Instead of the residual r there is s = M⁻¹ r, M the diagonal (or 1): then the next direction needs neither. Vectors end with zeros up
  * to a whole chunk, so that they are read by CG_FOUR at once.
  */
+#define CUDA_RESIDENT 5 /* blocks: 48 registers a thread */
+
 #include "gpu/kernel/kernel.h"
 #include "gpu/place/cg_args.h"
 

@@ -220,19 +220,16 @@ void spmv_serial(const struct sparse *a, const float *x, float *y)
 	}
 }
 
-/*
- * Short, even rows go to threads: a warp reads neighbouring memory without a barrier. Long rows go to warps, which keep
- * all lanes busy without shared memory. Thresholds fitted to H200 times of the matrices of [SpMV].
- */
-#define SHORT_MEAN 6.95
-#define EVEN_IDLE  0.2
-#define LONG_MEAN  128
+/* Short, even rows of a matrix that the caches hold go to threads, which need no barrier. Thresholds fitted to H200 times of the matrices of
+ * [SpMV]. */
+#define SHORT_MEAN   6.95
+#define EVEN_IDLE    0.2
+#define MOST_ENTRIES 5000000
 
 enum spmv_method spmv_choose(const struct sparse_statistics *s)
 {
-	if (s->mean >= LONG_MEAN)
-		return SPMV_WARPS;
-	return s->mean < SHORT_MEAN && s->idle < EVEN_IDLE ? SPMV_ROWS : SPMV_FUSED;
+	return s->mean < SHORT_MEAN && s->idle < EVEN_IDLE && s->n < MOST_ENTRIES ? SPMV_ROWS
+										  : SPMV_FUSED;
 }
 
 /* ---- the result ---- */
