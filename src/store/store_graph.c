@@ -4,33 +4,27 @@
 #include "base/units.h"
 #include "store/store_impl.h"
 
-static bool check_times(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+static bool is_time(int64_t time)
 {
-	const int64_t *time = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= time[i] < FS_INPUT_LIMIT && time[i] > -FS_INPUT_LIMIT;
-	return fits;
+	return time < FS_INPUT_LIMIT && time > -FS_INPUT_LIMIT;
 }
 
+CHECK_EACH(check_times, int64_t, is_time(*item))
+
 /* Its loops were broken before it was saved. */
-static const char *close_graph(void *object, const void *of, int n_threads, enum status *status)
+static const char *close_graph(void *object, struct late_run *run)
 {
 	struct graph *graph = object;
 	int32_t n_broken = graph->n_broken;
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
 
-	(void)of;
-	(void)n_threads;
-	*status = graph_close(graph, &warnings, &task);
-	if (*status == STATUS_BAD_INPUT) {
-		*status = STATUS_OK;
+	run->status = graph_close(graph, &warnings, &task);
+	if (run->status == STATUS_BAD_INPUT) {
+		run->status = STATUS_OK;
 		return "the times of a graph";
 	}
-	return *status == STATUS_OK && graph->n_broken != n_broken ? "a loop of a graph" : NULL;
+	return run->status == STATUS_OK && graph->n_broken != n_broken ? "a loop of a graph" : NULL;
 }
 
 static void code_ends(struct coder *c, struct graph *graph)
@@ -83,9 +77,8 @@ void code_graph(struct coder *c, struct graph **graph)
 {
 	char *name = *graph ? (*graph)->name : NULL;
 
-	if (!code_is_there(c, *graph) || coder_failed(c))
+	if (!code_path(c, *graph, &name))
 		return;
-	code_name(c, &name);
 	if (!c->saving) {
 		if (!coder_failed(c))
 			code_fail(c, graph_new(name, graph));

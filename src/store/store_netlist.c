@@ -87,10 +87,8 @@ static enum status number_pins(struct netlist *netlist, int n_threads, bool *fit
 {
 	int64_t n = netlist->n_ports;
 
-	TRY(alloc_items((void **)&netlist->instance_pin, (int64_t)netlist->n_instances + 1,
-			sizeof *netlist->instance_pin));
-	TRY(alloc_items((void **)&netlist->pin_instance, netlist->n_all_pins,
-			sizeof *netlist->pin_instance));
+	TRY(ALLOC(&netlist->instance_pin, (int64_t)netlist->n_instances + 1));
+	TRY(ALLOC(&netlist->pin_instance, netlist->n_all_pins));
 	netlist->instance_pin_capacity = (int64_t)netlist->n_instances + 1;
 	for (int32_t x = 0; x < netlist->n_instances && n <= netlist->n_pins; x++) {
 		struct master *master = &netlist->master[netlist->instance_master[x]];
@@ -156,32 +154,29 @@ static bool are_nets(const struct netlist *netlist, int n_threads)
 	return n_wrong == 0 && n_connected == netlist->net_pin_row[netlist->n_nets];
 }
 
-static const char *check_netlist(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_netlist(void *object, struct late_run *run)
 {
 	struct netlist *netlist = object;
 	bool fits = false;
 
-	(void)of;
-	*status = number_pins(netlist, n_threads, &fits);
-	if (*status != STATUS_OK)
+	run->status = number_pins(netlist, run->n_threads, &fits);
+	if (run->status != STATUS_OK)
 		return NULL;
 	if (!fits)
 		return "the number of pins";
-	if (!are_nets(netlist, n_threads))
+	if (!are_nets(netlist, run->n_threads))
 		return "the pins of a net";
-	*status = netlist_check_sides(netlist, &fits);
+	run->status = netlist_check_sides(netlist, &fits);
 	return fits ? NULL : "the pins of both directions";
 }
 
 /* ---- the hierarchy ---- */
 
-static const char *check_hierarchy(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_hierarchy(void *object, struct late_run *run)
 {
 	const struct hierarchy *h = object;
 
-	(void)of;
-	(void)n_threads;
-	(void)status;
+	(void)run;
 	/* Blocks come from the top down, and their pins block by block. */
 	for (int32_t b = 0; b < h->block_name.n; b++) {
 		if (h->parent[b] >= b)
@@ -303,13 +298,11 @@ static void code_units(struct coder *c, struct units *units)
 	}
 }
 
-static const char *check_supplies(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_supplies(void *object, struct late_run *run)
 {
 	const struct netlist *netlist = object;
 
-	(void)of;
-	(void)n_threads;
-	(void)status;
+	(void)run;
 	for (int32_t i = 0; i < netlist->supply.text.n; i++) {
 		const char *at = names_get(&netlist->supply.text, i);
 		struct supply supply;
@@ -367,16 +360,13 @@ static void code_body(struct coder *c, const struct library_set *set, struct net
 void code_netlist(struct coder *c, const struct library_set *set, struct netlist **netlist)
 {
 	char *name = *netlist ? (*netlist)->name : NULL;
-	enum status status = STATUS_OK;
 
-	if (!code_is_there(c, *netlist) || coder_failed(c))
+	if (!code_path(c, *netlist, &name))
 		return;
-	code_name(c, &name);
 	if (!c->saving) {
 		if (!coder_failed(c))
-			status = netlist_new(name, netlist);
+			code_fail(c, netlist_new(name, netlist));
 		free(name);
-		code_fail(c, status);
 	}
 	if (*netlist)
 		code_body(c, set, *netlist);
@@ -430,47 +420,25 @@ _Static_assert(sizeof(struct annotation_key) == 16 && sizeof(struct annotation) 
 	       "annotations have no padding");
 
 /* below: vertices */
-static bool check_annotation_keys(const void *items, int64_t begin, int64_t end,
-				  const struct rule *rule)
-{
-	const struct annotation_key *key = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= annotation_key_fits(&key[i], rule->below);
-	return fits;
-}
-
-static bool check_annotation_values(const void *items, int64_t begin, int64_t end,
-				    const struct rule *rule)
-{
-	const struct annotation *a = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= annotation_fits(&a[i]);
-	return fits;
-}
+CHECK_EACH(check_annotation_keys, struct annotation_key, annotation_key_fits(item, rule->below))
+CHECK_EACH(check_annotation_values, struct annotation, annotation_fits(item))
 
 /* Say them one by one, which makes the table of keys. */
-static const char *say_annotations(void *object, const void *of, int n_threads, enum status *status)
+static const char *say_annotations(void *object, struct late_run *run)
 {
 	struct annotations *coded = object, *said, before;
 
-	(void)of;
-	(void)n_threads;
-	*status = annotations_new(&said);
-	if (*status != STATUS_OK)
+	run->status = annotations_new(&said);
+	if (run->status != STATUS_OK)
 		return NULL;
-	*status = annotations_merge(said, coded);
+	run->status = annotations_merge(said, coded);
 	before = *coded;
 	*coded = *said;
 	*said = before;
 	annotations_free(said);
-	if (*status != STATUS_BAD_INPUT)
+	if (run->status != STATUS_BAD_INPUT)
 		return NULL;
-	*status = STATUS_OK;
+	run->status = STATUS_OK;
 	return "annotations";
 }
 

@@ -48,20 +48,19 @@ static bool has_parts(const struct parasitics *p, const struct netlist *netlist,
 	       p->origin[origin->next].block != PARASITICS_JOINED;
 }
 
-static const char *check_parasitics(void *object, const void *of, int n_threads,
-				    enum status *status)
+static const char *check_parasitics(void *object, struct late_run *run)
 {
 	struct parasitics *p = object;
-	const struct netlist *netlist = of;
+	const struct netlist *netlist = run->of;
 	int64_t n_wrong = 0;
 
-#pragma omp parallel for schedule(dynamic, 1024) num_threads(n_threads) reduction(+ : n_wrong)
+#pragma omp parallel for schedule(dynamic, 1024) num_threads(run->n_threads) reduction(+ : n_wrong)
 	for (int32_t entry = 0; entry < p->n_nets; entry++)
 		n_wrong += !is_entry(p, entry) || !has_pins(p, netlist, entry) ||
 			   !has_parts(p, netlist, entry);
 	if (n_wrong)
 		return "the nodes of a net";
-	*status = parasitics_close(p, netlist);
+	run->status = parasitics_close(p, netlist);
 	return NULL;
 }
 
@@ -116,17 +115,8 @@ static void code_parasitics(struct coder *c, const struct netlist *netlist,
 }
 
 /* NOT_GIVEN or not below 0. */
-static bool check_values(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const double *number = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= !is_given(number[i]) ? number[i] == NOT_GIVEN
-					     : isfinite(number[i]) && number[i] >= 0;
-	return fits;
-}
+CHECK_EACH(check_values, double,
+	   !is_given(*item) ? *item == NOT_GIVEN : isfinite(*item) && *item >= 0)
 
 static void code_values(struct coder *c, double **values, int64_t n)
 {
