@@ -42,6 +42,10 @@ enum { LETTERS_LEFT, LETTERS_MIDDLE, LETTERS_RIGHT };
 void letters_draw(struct letters *letters, const struct canvas *canvas, int32_t x, int32_t y,
 		  int where, uint32_t colour, const char *text);
 
+/* In the little letters, black, from its upper left corner, each of their pixels `size` wide. */
+void letters_draw_little(const struct canvas *canvas, int32_t x, int32_t y, int32_t size,
+			 const char *text);
+
 /* A rectangle, of which the colour makes up `alpha` 255ths. */
 void canvas_fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
 		 uint32_t colour, int32_t alpha);

@@ -630,9 +630,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	struct frame_query q = *query;
 	struct frame_place pointer = {.component = -1};
 	struct frame_menu_place menu = {0};
-	int64_t n = (int64_t)q.width * q.height;
 	FREED uint32_t *pixels = NULL;
-	FREED uint8_t *rgb = NULL;
 
 	if (!session_shown_placement(session))
 		return no_placement();
@@ -641,15 +639,9 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	if (*slot_of(session)) /* what is marked now isn't known by a number */
 		frame_forget_paths(&(*slot_of(session))->kept);
 	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
-	TRY(ALLOC(&pixels, n));
-	TRY(ALLOC(&rgb, 3 * n));
+	TRY(ALLOC(&pixels, (int64_t)q.width * q.height));
 	TRY(draw(session, &q, pixels, &pointer, &menu));
-	for (int64_t i = 0; i < n; i++) {
-		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
-		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);
-		rgb[3 * i + 2] = (uint8_t)pixels[i];
-	}
-	return png_write_rgb(path, q.width, q.height, rgb, &session->task);
+	return png_write(path, q.width, q.height, pixels, &session->task);
 }
 
 ANSWER(frame, snap_frame)
