@@ -149,11 +149,6 @@ const char *path_group(const struct path_report *report, const struct snap_row *
 
 /* ---- the way of a clock ---- */
 
-static enum status add_point(struct clock_path *path, struct clock_point point)
-{
-	return APPEND(path->point, path->n, &path->capacity, point);
-}
-
 static bool launches_to(const struct timing_graph *timing, int32_t from, int32_t to)
 {
 	for (int32_t i = timing->out_row[from]; i < timing->out_row[from + 1]; i++) {
@@ -186,7 +181,8 @@ static enum status trace_back(const struct path_report *report, enum split split
 		timing_arrival(report->timing, state, split) - report_edge_time(report, edge);
 	bool of_master = false;
 
-	TRY(add_point(path, (struct clock_point){.state = state, .latency = latency}));
+	TRY(APPEND(path->point, path->n, &path->capacity,
+		   (struct clock_point){.state = state, .latency = latency}));
 	for (;;) {
 		TRY(timing_came_from(report->timing, split, state, &from));
 		if (from < 0)
@@ -200,7 +196,7 @@ static enum status trace_back(const struct path_report *report, enum split split
 			point.latency = latency;
 			point.launches = launches_to(states->timing, state_vertex(states, from),
 						     state_vertex(states, state));
-			TRY(add_point(path, point));
+			TRY(APPEND(path->point, path->n, &path->capacity, point));
 		}
 		state = from;
 	}
@@ -231,11 +227,6 @@ enum status clock_path_trace(const struct path_report *report, enum split split,
 	return STATUS_OK;
 }
 
-static enum status add_data(struct clock_path *path, struct clock_point point)
-{
-	return APPEND(path->data, path->n_data, &path->data_capacity, point);
-}
-
 /* The reference of a data check: a register's clock and what it launches, data from an input, or a
  * clock that is data itself, all of whose way is the clock's. */
 static enum status fill_reference(const struct path_report *report,
@@ -257,7 +248,10 @@ static enum status fill_reference(const struct path_report *report,
 					    .latency = trace->arrival[i] -
 						       report_edge_time(report, edge)};
 
-		TRY(is_clock ? add_point(out, point) : add_data(out, point));
+		if (is_clock)
+			TRY(APPEND(out->point, out->n, &out->capacity, point));
+		else
+			TRY(APPEND(out->data, out->n_data, &out->data_capacity, point));
 	}
 	return STATUS_OK;
 }

@@ -181,7 +181,7 @@ static int compare_pins(const struct edge_report *r, int32_t a, int32_t b)
 	int order = strcmp(x < 0 ? "" : names_get(&r->netlist->instance_name, x),
 			   y < 0 ? "" : names_get(&r->netlist->instance_name, y));
 
-	return order ? order : strcmp(name_in_cell(r, a), name_in_cell(r, b));
+	return order ?: strcmp(name_in_cell(r, a), name_in_cell(r, b));
 }
 
 static void write_value(const struct edge_report *r, int32_t pin)
@@ -274,13 +274,12 @@ static void write_check(const struct edge_report *r, const struct dcalc_report *
 static void write_transition(const struct edge_report *r, struct timing_edge edge,
 			     const struct lib_arc *lib, int from, int to, int reasons)
 {
-	static const char *const sign[] = {[RISE] = "^", [FALL] = "v"};
 	int32_t arc = find_arc(r, edge, from, to);
 	bool impossible = reasons & BY_CONSTANT || arc >= r->graph->n_possible;
 
 	if (impossible || reasons) /* nothing is computed */
 		arc = -1;
-	text_printf(r->out, "  %s -> %s ", sign[from], sign[to]);
+	text_printf(r->out, "  %c -> %c ", edge_sign(from), edge_sign(to));
 	if (lib && lib->kind >= LIB_SETUP) {
 		struct dcalc_report dcalc = {.timing = r->timing, .units = r->units};
 
@@ -341,6 +340,11 @@ struct disabled_list {
 	int64_t n, capacity;
 };
 
+static void disabled_list_release(struct disabled_list *list)
+{
+	free(list->item);
+}
+
 static enum status add_disabled(struct disabled_list *list, const struct edge_list *edges)
 {
 	for (int32_t i = 0; i < edges->n; i++) {
@@ -377,15 +381,13 @@ static enum status list_disabled(struct disabled_list *list)
 	return STATUS_OK;
 }
 
-static _Thread_local const struct edge_report *sorted;
-
-static int compare_edges(const void *one, const void *other)
+static int compare_edges(const void *one, const void *other, void *report)
 {
 	const struct disabled *a = one, *b = other;
-	int order = compare_pins(sorted, a->edge.from, b->edge.from);
 
-	order = order ? order : compare_pins(sorted, a->edge.to, b->edge.to);
-	return order ? order : a->edge.group - b->edge.group;
+	return compare_pins(report, a->edge.from, b->edge.from)
+	       ?: compare_pins(report, a->edge.to, b->edge.to)
+	       ?: a->edge.group - b->edge.group;
 }
 
 static void write_disabled(const struct edge_report *r, const struct disabled *disabled)
@@ -408,16 +410,14 @@ static void write_disabled(const struct edge_report *r, const struct disabled *d
 
 enum status edge_report_disabled(const struct edge_report *r)
 {
-	struct disabled_list list = {.r = r};
-	enum status status = list_disabled(&list);
+	RELEASED_BY(disabled_list_release) struct disabled_list list = {.r = r};
 
-	sorted = r;
-	if (status == STATUS_OK && list.n)
-		qsort(list.item, (size_t)list.n, sizeof *list.item, compare_edges);
-	for (int64_t i = 0; i < list.n && status == STATUS_OK; i++)
+	TRY(list_disabled(&list));
+	if (list.n)
+		qsort_r(list.item, (size_t)list.n, sizeof *list.item, compare_edges, (void *)r);
+	for (int64_t i = 0; i < list.n; i++)
 		write_disabled(r, &list.item[i]);
-	free(list.item);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- constants ---- */

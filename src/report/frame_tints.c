@@ -173,22 +173,19 @@ static enum status by_value(struct frame_tints *t, struct session *session,
 			    uint32_t colour[FRAME_TINTS])
 {
 	int32_t n = of->placement->n_components;
-	enum status status = STATUS_OK;
-	double *value;
+	FREED double *value = NULL;
 
 	TRY(ALLOC(&value, n));
 	if (frame_by(of->query->flags) == FRAME_BY_SLACK)
-		status = read_slacks(session, of->placement, value);
+		TRY(read_slacks(session, of->placement, value));
 	else if (frame_by(of->query->flags) == FRAME_BY_CORRELATION)
-		status = read_correlations(session, of, value);
+		TRY(read_correlations(session, of, value));
 	else
 		read_moves(of->placement, of->forces->from, value);
-	if (status == STATUS_OK)
-		status = scale_values(&t->scale, of->query, n, value, tint);
-	free(value);
+	TRY(scale_values(&t->scale, of->query, n, value, tint));
 	memcpy(colour, t->scale.colour, sizeof t->scale.colour);
 	colour[0] = no_value;
-	return status;
+	return STATUS_OK;
 }
 
 static enum status make_tints(struct frame_tints *t, struct session *session,

@@ -40,10 +40,7 @@ static int64_t *sorted_slacks(const struct search_path_based *found, bool graph)
 
 static void write_pair(struct text *out, const char *what, int64_t path, int64_t graph)
 {
-	text_printf(out, "%-16s ", what);
-	text_ps(out, path, 14);
-	text_ps(out, graph, 14);
-	text_add(out, "\n");
+	text_printf(out, "%-16s %14s%14s\n", what, PS(path), PS(graph));
 }
 
 static void write_table(const struct search_path_based *found, const int64_t *path,
@@ -83,11 +80,10 @@ void pba_write(const struct search_path_based *found, struct text *out)
 	} else {
 		int64_t last = found->n ? found->path[found->n - 1].slack : found->known;
 
-		text_add(out, "inexact: paths with a slack from ");
-		text_ps(out, found->known, 0);
-		text_add(out, " ps on may be missing, up to ");
-		text_ps(out, last - found->known, 0);
-		text_add(out, " ps below the last one");
+		text_printf(out,
+			    "inexact: paths with a slack from %s ps on may be missing, up to %s ps "
+			    "below the last one",
+			    PS(found->known), PS(last - found->known));
 	}
 	text_printf(out, "; %" PRId64 " were re-timed\n", found->n_retimed);
 	if (found->n && path && graph)
