@@ -623,6 +623,14 @@ const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin)
 			 master->pin_name[pin - netlist->instance_pin[instance]]);
 }
 
+const char *netlist_bit_of(const char *name)
+{
+	const char *open = strrchr(name, '[');
+	size_t n_digits = open ? strspn(open + 1, "0123456789") : 0;
+
+	return open && open > name && strcmp(open + 1 + n_digits, "]") == 0 ? open : NULL;
+}
+
 bool netlist_drives(const struct netlist *netlist, int32_t pin)
 {
 	enum lib_direction direction = netlist_pin_direction(netlist, pin);

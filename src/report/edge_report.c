@@ -162,18 +162,6 @@ static char value_sign(enum logic value)
 	return value == LOGIC_0 ? '0' : value == LOGIC_1 ? '1' : 'X';
 }
 
-static const char *name_in_cell(const struct edge_report *r, int32_t pin)
-{
-	int32_t instance = r->netlist->pin_instance[pin];
-	const struct master *master;
-
-	if (instance < 0)
-		return names_get(&r->netlist->port_name, pin);
-	master = &r->netlist->master[r->netlist->instance_master[instance]];
-	return names_get(&r->netlist->pin_name,
-			 master->pin_name[pin - r->netlist->instance_pin[instance]]);
-}
-
 /* By instance (ports have none), then by pin. */
 static int compare_pins(const struct edge_report *r, int32_t a, int32_t b)
 {
@@ -181,13 +169,15 @@ static int compare_pins(const struct edge_report *r, int32_t a, int32_t b)
 	int order = strcmp(x < 0 ? "" : names_get(&r->netlist->instance_name, x),
 			   y < 0 ? "" : names_get(&r->netlist->instance_name, y));
 
-	return order ?: strcmp(name_in_cell(r, a), name_in_cell(r, b));
+	return order
+		       ?: strcmp(netlist_pin_own_name(r->netlist, a),
+				 netlist_pin_own_name(r->netlist, b));
 }
 
 static void write_value(const struct edge_report *r, int32_t pin)
 {
 	if (is_constant(r, pin))
-		text_printf(r->out, " %s=%c", name_in_cell(r, pin),
+		text_printf(r->out, " %s=%c", netlist_pin_own_name(r->netlist, pin),
 			    value_sign(constants_of(&r->constants, pin)));
 }
 
@@ -245,7 +235,7 @@ static void write_end(const struct edge_report *r, int32_t pin, bool whole)
 	if (whole)
 		netlist_write_pin(r->netlist, pin, '/', r->out);
 	else
-		text_add(r->out, name_in_cell(r, pin));
+		text_add(r->out, netlist_pin_own_name(r->netlist, pin));
 }
 
 static void write_time(const struct edge_report *r, int32_t arc, enum split split)
@@ -400,7 +390,7 @@ static void write_disabled(const struct edge_report *r, const struct disabled *d
 		text_printf(
 			r->out, "%s %s",
 			names_get(&r->netlist->instance_name, r->netlist->pin_instance[edge.from]),
-			name_in_cell(r, edge.from));
+			netlist_pin_own_name(r->netlist, edge.from));
 	text_add(r->out, " ");
 	write_end(r, edge.to, edge.group == EDGE_OF_WIRE);
 	text_add(r->out, " ");
@@ -426,7 +416,7 @@ void edge_report_constant(const struct edge_report *r, int32_t pin)
 {
 	const struct constraints *k = r->graph->constraints;
 
-	text_printf(r->out, "%s %c", name_in_cell(r, pin),
+	text_printf(r->out, "%s %c", netlist_pin_own_name(r->netlist, pin),
 		    value_sign(constants_of(&r->constants, pin)));
 	for (int32_t i = 0; k && i < k->n_cases; i++) {
 		if (k->case_value[i].pin == pin && k->case_value[i].value >= 0)

@@ -17,17 +17,6 @@
 
 /* ---- words ---- */
 
-static const char *port_bus(const char *name)
-{
-	const char *open = strrchr(name, '[');
-	size_t n = strlen(name);
-
-	if (!open || open == name || name[n - 1] != ']' ||
-	    strspn(open + 1, "0123456789") != n - (size_t)(open - name) - 2)
-		return NULL;
-	return open;
-}
-
 static enum status check_name(struct writer *w, const char *name)
 {
 	if (!*name)
@@ -42,7 +31,7 @@ static enum status check_name(struct writer *w, const char *name)
 /* Of a port or pin: what isn't a letter, a digit or '_' is escaped, but for the brackets of a bus. */
 enum status sdf_write_name(struct writer *w, const char *name)
 {
-	const char *bus = port_bus(name);
+	const char *bus = netlist_bit_of(name);
 
 	TRY(check_name(w, name));
 	for (const char *p = name; *p; p++) {

@@ -553,14 +553,8 @@ static enum status prepare(struct writer *w)
 	return group_ports(w);
 }
 
-enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
-			  struct task *task)
-{
-	return verilog_write_by(path, netlist, &(struct verilog_options){.aliases = aliases}, task);
-}
-
-enum status verilog_write_by(const char *path, const struct netlist *netlist,
-			     const struct verilog_options *options, struct task *task)
+enum status verilog_write(const char *path, const struct netlist *netlist,
+			  const struct verilog_options *options, struct task *task)
 {
 	struct writer w = {.netlist = netlist, .options = options, .name = TEXT_INIT};
 	enum status status = prepare(&w);
