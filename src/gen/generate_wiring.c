@@ -519,7 +519,7 @@ static enum status count_slots(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
 	int parts = parts_of(shape->n);
-	int32_t *before, sum = 0;
+	FREED int64_t *before = NULL;
 
 	TRY(ALLOC(&before, parts));
 	OVER_PARTS(p, parts)
@@ -530,15 +530,10 @@ static enum status count_slots(struct wiring *w)
 		own += shape->n_inputs[i];
 		before[p] = own;
 	}
-	for (int p = 0; p < parts; p++) {
-		int32_t own = before[p];
-
-		before[p] = sum;
-		sum += own;
-	}
+	parts_place(before, parts, 0);
 	OVER_PARTS(p, parts)
 	{
-		int32_t at = before[p];
+		int32_t at = (int32_t)before[p];
 
 		OVER_PART(i, shape->n, parts, p)
 		{
@@ -546,7 +541,6 @@ static enum status count_slots(struct wiring *w)
 			w->slot_row[i + 1] = at;
 		}
 	}
-	free(before);
 	return STATUS_OK;
 }
 
@@ -575,7 +569,6 @@ static enum status fill(struct wiring *w)
 enum status wiring_new(struct shape *shape, struct wiring *out)
 {
 	const struct generate_options *options = shape->options;
-	enum status status;
 
 	*out = (struct wiring){.shape = shape,
 			       .n_data_inputs = options->profile.n_inputs - options->n_clocks,
@@ -586,10 +579,7 @@ enum status wiring_new(struct shape *shape, struct wiring *out)
 	if (options->profile.n_outputs > shape->n_gates / 4)
 		return status_fail(STATUS_FAILED, "%d gates are too few for %d output ports",
 				   shape->n_gates, options->profile.n_outputs);
-	status = fill(out);
-	if (status != STATUS_OK)
-		wiring_release(out);
-	return status;
+	return fill(out);
 }
 
 void wiring_release(struct wiring *wiring)

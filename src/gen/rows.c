@@ -17,6 +17,11 @@ struct holes {
 	int64_t n, capacity;
 };
 
+static void holes_release(struct holes *holes)
+{
+	free(holes->hole);
+}
+
 bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component)
 {
 	const struct component *c = &placement->component[component];
@@ -151,38 +156,33 @@ static enum status cut_segment(struct rows *rows, const struct segment *from,
 
 static enum status cut_rows(struct rows *rows, const struct holes *holes)
 {
+	RELEASED_BY(rows_release)
 	struct rows cut = {.site = rows->site, .step = rows->step, .height = rows->height};
+	struct rows whole = *rows;
 	int64_t at = 0;
-	enum status status = STATUS_OK;
 
-	for (int32_t line = 0; line < rows->n_lines && status == STATUS_OK; line++) {
+	for (int32_t line = 0; line < rows->n_lines; line++) {
 		int64_t begin = at;
 
 		while (at < holes->n && holes->hole[at].line == line)
 			at++;
-		for (int32_t i = rows->line_row[line];
-		     i < rows->line_row[line + 1] && status == STATUS_OK; i++)
-			status = cut_segment(&cut, &rows->segment[i], holes->hole + begin,
-					     at - begin);
+		for (int32_t i = rows->line_row[line]; i < rows->line_row[line + 1]; i++)
+			TRY(cut_segment(&cut, &rows->segment[i], holes->hole + begin, at - begin));
 	}
-	rows_release(rows);
 	*rows = cut;
-	TRY(status);
+	cut = whole;
 	return number_lines(rows);
 }
 
 static enum status make(const struct placement *placement, struct rows *rows)
 {
-	struct holes holes = {0};
-	enum status status;
+	RELEASED_BY(holes_release) struct holes holes = {0};
 
 	TRY(take_rows(placement, rows));
 	TRY(number_lines(rows));
-	status = find_holes(placement, rows, &holes);
-	if (status == STATUS_OK && holes.n)
-		status = cut_rows(rows, &holes);
-	free(holes.hole);
-	TRY(status);
+	TRY(find_holes(placement, rows, &holes));
+	if (holes.n)
+		TRY(cut_rows(rows, &holes));
 	if (!rows->n_segments)
 		return status_fail(STATUS_FAILED, "the placement has no room in its rows");
 	return STATUS_OK;
