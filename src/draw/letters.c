@@ -405,6 +405,14 @@ void letters_size(struct letters *letters, const char *text, int32_t *width, int
 	pthread_mutex_unlock(&lock);
 }
 
+int32_t letters_width(struct letters *letters, const char *text)
+{
+	int32_t width, height;
+
+	letters_size(letters, text, &width, &height);
+	return width;
+}
+
 void letters_fit(struct letters *letters, const char *text, int32_t width,
 		 char out[LETTERS_LONGEST])
 {

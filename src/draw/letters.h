@@ -30,6 +30,7 @@ struct letters *letters_of(int32_t height, int kind);
 /* What the text takes: its width and a line's height. UTF-8, one line: what isn't a character is
  * '?'. */
 void letters_size(struct letters *letters, const char *text, int32_t *width, int32_t *height);
+int32_t letters_width(struct letters *letters, const char *text);
 
 /* As much of the text as is at most so wide: all of it, or its beginning and "…", or nothing. */
 void letters_fit(struct letters *letters, const char *text, int32_t width,

@@ -116,7 +116,7 @@ static void draw_text(const struct sheet *s, int32_t x, int32_t y, int32_t width
 /* The names of the marks, in the lower right corner, where a roof leaves room. */
 static void draw_names(const struct sheet *s)
 {
-	int32_t width = 0, n = s->chart->n_marks, w, h, y;
+	int32_t width = 0, n = s->chart->n_marks, w, y;
 	char text[80];
 
 	if (n * s->line > s->height - s->line)
@@ -124,7 +124,7 @@ static void draw_names(const struct sheet *s)
 	for (int32_t m = 0; m < n; m++) {
 		snprintf(text, sizeof text, "%c %s", s->chart->mark[m].sign,
 			 s->chart->mark[m].name);
-		letters_size(s->letters, text, &w, &h);
+		w = letters_width(s->letters, text);
 		width = w > width ? w : width;
 	}
 	if (width > s->width * 2 / 3)

@@ -39,17 +39,11 @@ static enum status make_query(const struct session *session, const struct endpoi
 	return STATUS_OK;
 }
 
-static void query_release(struct path_query_options *query)
-{
-	path_filter_release(&query->filter);
-	free(query->group_chosen);
-}
-
 enum status session_find_worst_to(struct session *session, const struct endpoint_filter *filter,
 				  const int32_t *pin, int64_t n, struct snap_rows **rows,
 				  struct traces *traces)
 {
-	RELEASED_BY(query_release) struct path_query_options query = {0};
+	RELEASED_BY(path_query_release) struct path_query_options query = {0};
 	RELEASED_BY(path_finder_end) struct path_finder finder = {0};
 	int64_t n_found = 0;
 

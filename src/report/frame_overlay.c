@@ -320,10 +320,8 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 
 static void add_swatch(struct legend *l, uint32_t colour, const char *what, int64_t n)
 {
-	if (n == 0 || l->n_swatches == LEGEND_SWATCHES)
-		return;
-	l->swatch[l->n_swatches].colour = colour & 0xffffff;
-	snprintf(l->swatch[l->n_swatches++].text, sizeof l->swatch->text, "%s %" PRId64, what, n);
+	if (n)
+		legend_add_swatch(l, colour, "%s %" PRId64, what, n);
 }
 
 /* The selected path may be one of the others too. */

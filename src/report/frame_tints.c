@@ -253,12 +253,9 @@ void frame_fill_tints(const struct frame_tints *t, struct legend *l)
 		frame_fill_scale(&t->scale, l);
 	l->gap_colour = no_value;
 	for (int i = 0; t->by_type && i < N_FRAME_TYPES; i++) {
-		if (t->n_of_type[i] == 0 || l->n_swatches == LEGEND_SWATCHES)
-			continue;
-		l->swatch[l->n_swatches].colour = types[i].colour;
-		snprintf(l->swatch[l->n_swatches].text, sizeof l->swatch->text, "%s %" PRId32,
-			 types[i].name, t->n_of_type[i]);
-		l->n_swatches++;
+		if (t->n_of_type[i])
+			legend_add_swatch(l, types[i].colour, "%s %" PRId32, types[i].name,
+					  t->n_of_type[i]);
 	}
 }
 

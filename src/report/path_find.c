@@ -168,6 +168,13 @@ static enum status list_sets(struct path_finder *finder)
 	return finder->n_sets ? state_group_names(states, &finder->group_name) : STATUS_OK;
 }
 
+void path_query_release(struct path_query_options *options)
+{
+	path_filter_release(&options->filter);
+	free(options->group_chosen);
+	options->group_chosen = NULL;
+}
+
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
 			      const struct path_query_options *options, enum split split,
 			      struct text *warnings)

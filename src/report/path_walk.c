@@ -25,9 +25,7 @@ static void walk_release(struct walk *w)
 
 void checks_request_release(struct checks_request *request)
 {
-	path_filter_release(&request->query.filter);
-	free(request->query.group_chosen);
-	request->query.group_chosen = NULL;
+	path_query_release(&request->query);
 }
 
 static enum status pause_walk(struct walk *w)

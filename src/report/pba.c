@@ -94,12 +94,6 @@ void pba_write(const struct search_path_based *found, struct text *out)
 
 enum { CHART_POINTS = 512 };
 
-static void widen(struct chart_axis *axis, double value)
-{
-	axis->low = value < axis->low ? value : axis->low;
-	axis->high = value > axis->high ? value : axis->high;
-}
-
 static enum status fill_line(const struct search_path_based *found, bool graph, struct chart *out)
 {
 	struct chart_line *line = &out->line[out->n_lines++];
@@ -115,7 +109,7 @@ static enum status fill_line(const struct search_path_based *found, bool graph, 
 
 		line->x[i] = (double)(rank + 1);
 		line->y[i] = (double)(graph ? path->graph_slack : path->slack) / 1000;
-		widen(&out->y, line->y[i]);
+		chart_widen(&out->y, line->y[i]);
 	}
 	return STATUS_OK;
 }

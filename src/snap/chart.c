@@ -21,6 +21,12 @@ double chart_place(const struct chart_axis *axis, double value)
 	return (along(axis, value) - low) / (high - low);
 }
 
+void chart_widen(struct chart_axis *axis, double value)
+{
+	axis->low = value < axis->low ? value : axis->low;
+	axis->high = value > axis->high ? value : axis->high;
+}
+
 static double value_at(const struct chart_axis *axis, double place)
 {
 	double low = along(axis, axis->low), high = along(axis, axis->high);

@@ -10,17 +10,14 @@ const char *const density_quantity_name[N_DENSITY_QUANTITIES] = {
 	"cells",    "movable", "fixed", "macros", "pins",    "rudy",
 	"pin_rudy", "nets",    "slack", "change", "critical"};
 
-static void release(struct snap *snap)
-{
-	free(((struct snap_density *)snap)->value);
-}
+SNAP_OWNS(density, snap->value)
 
 enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *die,
 			     struct snap_density **out)
 {
 	SNAP_HELD struct snap_density *map = NULL;
 
-	TRY(snap_new((void **)&map, sizeof *map, release, NULL, 0));
+	TRY(snap_new((void **)&map, sizeof *map, release_density, NULL, 0));
 	map->columns = columns;
 	map->rows = rows;
 	map->die = *die;

@@ -51,10 +51,7 @@ static void release_search(struct snap *snap)
 
 SNAP_MAKER(search, release_search)
 
-static void release_rows(struct snap *snap)
-{
-	free(((struct snap_rows *)snap)->row);
-}
+SNAP_OWNS(rows, snap->row)
 
 SNAP_MAKER(rows, release_rows)
 
@@ -83,18 +80,11 @@ static void release_walk(struct snap *snap)
 
 SNAP_MAKER(walk, release_walk)
 
-static void release_records(struct snap *snap)
-{
-	free(((struct snap_records *)snap)->record);
-}
+SNAP_OWNS(records, snap->record)
 
 SNAP_MAKER(records, release_records)
 
-static void release_errors(struct snap *snap)
-{
-	free(((struct snap_errors *)snap)->error);
-	free(((struct snap_errors *)snap)->missing);
-}
+SNAP_OWNS(errors, snap->error, snap->missing)
 
 SNAP_MAKER(errors, release_errors)
 

@@ -78,6 +78,10 @@ void code_items(struct coder *c, void **items, int64_t n, size_t size, block_che
 		struct rule rule, const char *what);
 #define CODE_ITEMS(c, pointer, n, check, rule, what)                                               \
 	code_items((c), (void **)(pointer), (n), sizeof **(pointer), (check), (rule), (what))
+/* Of int32_t from least to below − 1. */
+#define CODE_INDICES(c, pointer, n, least_, below_, what)                                          \
+	CODE_ITEMS(c, pointer, n, check_indices,                                                   \
+		   ((struct rule){.least = (least_), .below = (below_)}), what)
 /* The same of an array that is the coder's from now on when it saves. */
 void code_given(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
 		struct rule rule, const char *what);

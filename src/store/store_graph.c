@@ -43,11 +43,9 @@ static void code_ends(struct coder *c, struct graph *graph)
 	}
 	if (!n_sources && !n_sinks)
 		return;
-	CODE_ITEMS(c, &graph->source_vertex, n_sources, check_indices,
-		   INDICES(0, graph->n_vertices), "a source");
+	CODE_INDICES(c, &graph->source_vertex, n_sources, 0, graph->n_vertices, "a source");
 	CODE_ITEMS(c, &graph->source_arrival, n_sources, check_times, ANY_ITEMS, "an arrival");
-	CODE_ITEMS(c, &graph->sink_vertex, n_sinks, check_indices, INDICES(0, graph->n_vertices),
-		   "a sink");
+	CODE_INDICES(c, &graph->sink_vertex, n_sinks, 0, graph->n_vertices, "a sink");
 	CODE_ITEMS(c, &graph->sink_required, n_sinks, check_times, ANY_ITEMS, "a required time");
 }
 
@@ -61,10 +59,9 @@ static void code_body(struct coder *c, struct graph *graph)
 	if (graph->n_vertices % graph->n_tiles)
 		code_wrong(c, "a number of copies");
 	code_names(c, &graph->names, graph->n_vertices / graph->n_tiles);
-	CODE_ITEMS(c, &graph->arc_from, graph->n_arcs, check_indices, INDICES(0, graph->n_vertices),
-		   "the tail of an arc");
-	CODE_ITEMS(c, &graph->arc_to, graph->n_arcs, check_indices, INDICES(0, graph->n_vertices),
-		   "the head of an arc");
+	CODE_INDICES(c, &graph->arc_from, graph->n_arcs, 0, graph->n_vertices,
+		     "the tail of an arc");
+	CODE_INDICES(c, &graph->arc_to, graph->n_arcs, 0, graph->n_vertices, "the head of an arc");
 	CODE_ITEMS(c, &graph->arc_delay, graph->n_arcs, check_times, ANY_ITEMS, "a delay");
 	if (!c->saving)
 		graph->arc_capacity = graph->arc_to_capacity = graph->arc_delay_capacity =

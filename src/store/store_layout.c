@@ -266,8 +266,7 @@ static void code_placement_body(struct coder *c, struct placement *p)
 	code_int(c, &n_pins, 0, INT32_MAX, "the pins of masters");
 	CODE_ITEMS(c, &p->master_row, (int64_t)n_masters + 1, check_row, INDICES(0, n_pins),
 		   "the pins of masters");
-	CODE_ITEMS(c, &p->master_pin, n_pins, check_indices, INDICES(-1, t->n_pins),
-		   "the pin of a macro");
+	CODE_INDICES(c, &p->master_pin, n_pins, -1, t->n_pins, "the pin of a macro");
 	code_names(c, &p->string, -1);
 	code_names(c, &p->extra_name, -1);
 	code_int(c, &p->n_components, (int64_t)p->netlist->n_instances + p->extra_name.n,
@@ -286,8 +285,8 @@ static void code_placement_body(struct coder *c, struct placement *p)
 	CODE_EACH(c, p, region_rect, n_region_rects, code_region_rect);
 	code_bool(c, &has_regions);
 	if (has_regions)
-		CODE_ITEMS(c, &p->component_region, p->n_components, check_indices,
-			   INDICES(-1, p->n_regions), "the region of a component");
+		CODE_INDICES(c, &p->component_region, p->n_components, -1, p->n_regions,
+			     "the region of a component");
 	if (!c->saving)
 		p->component_region_capacity = p->n_components;
 	code_later(c, check_places, p, NULL);

@@ -352,8 +352,7 @@ static void code_library(struct coder *c, struct library *l)
 	CODE_EACH(c, l, conditions, n_conditions, code_conditions);
 	CODE_EACH(c, l, scaling, n_scalings, code_scaling);
 	CODE_EACH(c, l, lut, n_luts, code_lut);
-	CODE_ITEMS(c, &l->supply, l->n_supplies, check_indices, INDICES(0, l->string.n),
-		   "the supplies of a library");
+	CODE_INDICES(c, &l->supply, l->n_supplies, 0, l->string.n, "the supplies of a library");
 	CODE_ITEMS(c, &l->expression, l->n_expression, NULL, ANY_ITEMS, "functions");
 	CODE_ITEMS(c, &l->number, l->n_numbers, check_reals, ANY_ITEMS, "the numbers of tables");
 	code_later(c, check_library, l, NULL);

@@ -208,23 +208,19 @@ static void code_hierarchy(struct coder *c, struct netlist *netlist)
 	code_int(c, &h->n_pins, 0, INT32_MAX, "pins of blocks");
 	code_int(c, &h->n_instances, 0, netlist->n_instances, "instances of blocks");
 	n = h->block_name.n;
-	CODE_ITEMS(c, &h->parent, n, check_indices, INDICES(-1, n), "the parent of a block");
-	CODE_ITEMS(c, &h->module, n, check_indices, INDICES(0, h->module_name.n), "a module");
+	CODE_INDICES(c, &h->parent, n, -1, n, "the parent of a block");
+	CODE_INDICES(c, &h->module, n, 0, h->module_name.n, "a module");
 	/* without blocks there is no row */
 	if (n)
 		CODE_ITEMS(c, &h->first_pin, n + 1, check_row, INDICES(0, h->n_pins),
 			   "the pins of blocks");
-	CODE_ITEMS(c, &h->name_of, h->n_pins, check_indices, INDICES(0, h->pin_name.n),
-		   "the name of a block's pin");
-	CODE_ITEMS(c, &h->net_of, h->n_pins, check_indices, INDICES(-1, netlist->n_nets),
-		   "the net of a block's pin");
-	CODE_ITEMS(c, &h->block_of, h->n_pins, check_indices, INDICES(0, n), "the block of a pin");
+	CODE_INDICES(c, &h->name_of, h->n_pins, 0, h->pin_name.n, "the name of a block's pin");
+	CODE_INDICES(c, &h->net_of, h->n_pins, -1, netlist->n_nets, "the net of a block's pin");
+	CODE_INDICES(c, &h->block_of, h->n_pins, 0, n, "the block of a pin");
 	CODE_ITEMS(c, &h->direction, h->n_pins, check_bytes, INDICES(0, LIB_INTERNAL + 1),
 		   "the direction of a block's pin");
-	CODE_ITEMS(c, &h->net, h->net_name.n, check_indices, INDICES(0, netlist->n_nets),
-		   "a net inside");
-	CODE_ITEMS(c, &h->instance_block, h->n_instances, check_indices, INDICES(-1, n),
-		   "the block of an instance");
+	CODE_INDICES(c, &h->net, h->net_name.n, 0, netlist->n_nets, "a net inside");
+	CODE_INDICES(c, &h->instance_block, h->n_instances, -1, n, "the block of an instance");
 	code_later(c, check_hierarchy, h, NULL);
 }
 
@@ -268,21 +264,18 @@ static void code_connections(struct coder *c, struct netlist *n)
 {
 	int64_t n_connected = c->saving ? n->net_pin_row[n->n_nets] : 0;
 
-	CODE_ITEMS(c, &n->instance_master, n->n_instances, check_indices, INDICES(0, n->n_masters),
-		   "the master of an instance");
+	CODE_INDICES(c, &n->instance_master, n->n_instances, 0, n->n_masters,
+		     "the master of an instance");
 	CODE_ITEMS(c, &n->net_constant, n->n_nets, check_bytes, INDICES(0, NET_ONE + 1),
 		   "the constant of a net");
-	CODE_ITEMS(c, &n->alias_net, n->alias_name.n, check_indices, INDICES(0, n->n_nets),
-		   "the net of a name");
-	CODE_ITEMS(c, &n->pin_net, n->n_all_pins, check_indices, INDICES(-1, n->n_nets),
-		   "the net of a pin");
-	CODE_ITEMS(c, &n->two_sided, n->n_all_pins - n->n_pins, check_indices,
-		   INDICES(0, n->n_pins), "a pin of both directions");
+	CODE_INDICES(c, &n->alias_net, n->alias_name.n, 0, n->n_nets, "the net of a name");
+	CODE_INDICES(c, &n->pin_net, n->n_all_pins, -1, n->n_nets, "the net of a pin");
+	CODE_INDICES(c, &n->two_sided, n->n_all_pins - n->n_pins, 0, n->n_pins,
+		     "a pin of both directions");
 	code_long(c, &n_connected, 0, n->n_pins, "a number of pins");
 	CODE_ITEMS(c, &n->net_pin_row, (int64_t)n->n_nets + 1, check_row, INDICES(0, n_connected),
 		   "the pins of nets");
-	CODE_ITEMS(c, &n->net_pin, n_connected, check_indices, INDICES(0, n->n_pins),
-		   "a pin of a net");
+	CODE_INDICES(c, &n->net_pin, n_connected, 0, n->n_pins, "a pin of a net");
 	CODE_ITEMS(c, &n->net_n_drivers, n->n_nets, NULL, ANY_ITEMS, "the drivers of nets");
 }
 
@@ -321,8 +314,7 @@ static void code_notes(struct coder *c, const struct netlist *netlist, struct no
 {
 	code_names(c, &notes->text, -1);
 	code_int(c, &notes->n, 0, netlist->n_instances, "the instances with a note");
-	CODE_ITEMS(c, &notes->of, notes->n, check_indices, INDICES(-1, notes->text.n),
-		   "notes of instances");
+	CODE_INDICES(c, &notes->of, notes->n, -1, notes->text.n, "notes of instances");
 	notes->capacity = c->saving ? notes->capacity : notes->n;
 }
 

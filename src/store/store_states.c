@@ -375,8 +375,7 @@ static void code_body(struct coder *c, struct state_graph *states)
 {
 	int32_t n = states->graph->n_vertices;
 
-	CODE_ITEMS(c, &states->tag_of, n, check_indices, INDICES(-1, states->n_tags),
-		   "the tag of a state");
+	CODE_INDICES(c, &states->tag_of, n, -1, states->n_tags, "the tag of a state");
 	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_SHARED),
 		   "the flags of a state");
 	if (!states->is_timing_graph)

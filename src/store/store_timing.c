@@ -26,13 +26,10 @@ static void code_typed_graph(struct coder *c, struct graph *graph, bool has_type
 	CODE_ENUM(c, graph->objective, OBJECTIVE_COST, "what orders paths");
 	code_int(c, &graph->n_broken, 0, INT32_MAX, "a number of loops");
 	code_long(c, &graph->largest_sum, 0, INT64_MAX, "the largest sum");
-	CODE_ITEMS(c, &graph->arc_from, n, check_indices, INDICES(0, graph->n_vertices),
-		   "the tail of an arc");
-	CODE_ITEMS(c, &graph->arc_to, n, check_indices, INDICES(0, graph->n_vertices),
-		   "the head of an arc");
+	CODE_INDICES(c, &graph->arc_from, n, 0, graph->n_vertices, "the tail of an arc");
+	CODE_INDICES(c, &graph->arc_to, n, 0, graph->n_vertices, "the head of an arc");
 	if (has_types)
-		CODE_ITEMS(c, &graph->arc_type, n, check_indices, INDICES(ARC_OF_NET, n_types),
-			   "the type of an arc");
+		CODE_INDICES(c, &graph->arc_type, n, ARC_OF_NET, n_types, "the type of an arc");
 	if (!c->saving)
 		graph->arc_capacity = graph->arc_to_capacity = graph->arc_type_capacity = n;
 }
@@ -45,10 +42,9 @@ static void code_ends(struct coder *c, struct graph *graph)
 	if ((int64_t)graph->n_vertices + graph->n_sinks >= INT32_MAX ||
 	    (int64_t)graph->n_arcs + graph->n_sinks >= INT32_MAX)
 		code_wrong(c, "a number of endpoints");
-	CODE_ITEMS(c, &graph->source_vertex, graph->n_sources, check_indices,
-		   INDICES(0, graph->n_vertices), "a startpoint");
-	CODE_ITEMS(c, &graph->sink_vertex, graph->n_sinks, check_indices,
-		   INDICES(0, graph->n_vertices), "an endpoint");
+	CODE_INDICES(c, &graph->source_vertex, graph->n_sources, 0, graph->n_vertices,
+		     "a startpoint");
+	CODE_INDICES(c, &graph->sink_vertex, graph->n_sinks, 0, graph->n_vertices, "an endpoint");
 	CODE_ROOM(c, &graph->source_arrival, graph->n_sources);
 	CODE_ROOM(c, &graph->sink_required, graph->n_sinks);
 }
@@ -263,8 +259,8 @@ static void code_timing_body(struct coder *c, struct timing_graph *timing)
 	CODE_PADDED(c, &timing->slew, timing->n_slews, clean_slew, check_slews,
 		    INDICES(0, n_vertices), "a slew");
 	code_typed_graph(c, graph, true, timing->n_types, timing->n_latch_arcs);
-	CODE_ITEMS(c, &timing->latch_closes, timing->n_latch_arcs, check_indices,
-		   INDICES(0, n_vertices), "the enable of a latch");
+	CODE_INDICES(c, &timing->latch_closes, timing->n_latch_arcs, 0, n_vertices,
+		     "the enable of a latch");
 	code_later(c, check_timing, timing, NULL);
 }
 

@@ -72,22 +72,18 @@ static void code_nodes(struct coder *c, const struct netlist *netlist, struct pa
 	code_int(c, &p->n_nets, 0, INT32_MAX - 1, "a number of nets");
 	code_long(c, &n_nodes, 0, INT64_MAX / 1024, "a number of nodes");
 	code_long(c, &n_resistors, 0, INT64_MAX / 1024, "a number of resistors");
-	CODE_ITEMS(c, &p->net, p->n_nets, check_indices, INDICES(0, netlist->n_nets),
-		   "the net of wires");
+	CODE_INDICES(c, &p->net, p->n_nets, 0, netlist->n_nets, "the net of wires");
 	CODE_ITEMS(c, &p->total, p->n_nets, check_reals, ANY_ITEMS, "a capacitance");
 	CODE_ITEMS(c, &p->origin, p->n_nets, NULL, ANY_ITEMS, "whose wires are");
 	CODE_ITEMS(c, &p->node_row, (int64_t)p->n_nets + 1, check_long_row, INDICES(0, n_nodes),
 		   "the nodes of nets");
-	CODE_ITEMS(c, &p->node_pin, n_nodes, check_indices,
-		   INDICES(-1 - netlist_n_block_pins(netlist), netlist->n_pins),
-		   "the pin of a node");
+	CODE_INDICES(c, &p->node_pin, n_nodes, -1 - netlist_n_block_pins(netlist), netlist->n_pins,
+		     "the pin of a node");
 	CODE_ITEMS(c, &p->node_capacitance, n_nodes, check_reals, ANY_ITEMS, "a capacitance");
 	CODE_ITEMS(c, &p->resistor_row, (int64_t)p->n_nets + 1, check_long_row,
 		   INDICES(0, n_resistors), "the resistors of nets");
-	CODE_ITEMS(c, &p->resistor_from, n_resistors, check_indices, INDICES(0, INT32_MAX),
-		   "a node of a resistor");
-	CODE_ITEMS(c, &p->resistor_to, n_resistors, check_indices, INDICES(0, INT32_MAX),
-		   "a node of a resistor");
+	CODE_INDICES(c, &p->resistor_from, n_resistors, 0, INT32_MAX, "a node of a resistor");
+	CODE_INDICES(c, &p->resistor_to, n_resistors, 0, INT32_MAX, "a node of a resistor");
 	CODE_ITEMS(c, &p->resistance, n_resistors, check_reals, ANY_ITEMS, "a resistance");
 	code_later(c, check_parasitics, p, netlist);
 }
