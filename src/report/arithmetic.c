@@ -660,16 +660,15 @@ enum status arithmetic_fill(struct session *session, int64_t first, int64_t last
 static enum status answer_path(struct session *session, const struct path_request *wanted,
 			       struct snap_path **out)
 {
-	enum status status;
+	SNAP_HELD struct snap_path *path = NULL;
 
 	if (!session->search || wanted->search != session_query(session)->serial)
 		return STATUS_FAILED;
-	TRY(session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, out));
-	status = session->idle ? arithmetic_fill(session, wanted->first, wanted->last, *out)
-			       : STATUS_OK;
-	if (status != STATUS_OK)
-		snap_unref(&(*out)->snap);
-	return status;
+	TRY(session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, &path));
+	if (session->idle)
+		TRY(arithmetic_fill(session, wanted->first, wanted->last, path));
+	HAND_OVER(out, path);
+	return STATUS_OK;
 }
 
 ANSWER(path, snap_path)

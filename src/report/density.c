@@ -16,13 +16,13 @@ void density_result_free(struct density_result *result)
 {
 	if (!result)
 		return;
-	snap_unref(result->map ? &result->map->snap : NULL);
+	snap_drop(&result->map);
 	placement_unref(result->placement);
 	density_pass_free(result->pass);
 	free(result->slack);
 	free(result->weight);
 	for (int i = 0; i < 2; i++)
-		snap_unref(result->sums[i] ? &result->sums[i]->snap : NULL);
+		snap_drop(&result->sums[i]);
 	free(result->under);
 	free(result);
 }
@@ -209,7 +209,7 @@ enum status density_make(struct session *session, struct density_result *result)
 	result->split = split_of(session, result);
 	TRY(make_map(session, result->quantity, result, &map));
 	TRY(result->difference ? subtract(session, result, &map) : STATUS_OK);
-	snap_unref(result->map ? &result->map->snap : NULL);
+	snap_drop(&result->map);
 	HAND_OVER(&result->map, map);
 	result->timing_edition = session->design.timing_edition;
 	return STATUS_OK;
@@ -221,7 +221,7 @@ enum status density_make_sums(struct queue *queue, struct density_result *result
 	const struct density_layout on = density_layout_of(queue, result);
 
 	for (int i = 0; i < 2; i++) {
-		snap_unref(result->sums[i] ? &result->sums[i]->snap : NULL);
+		snap_drop(&result->sums[i]);
 		result->sums[i] = NULL;
 		TRY(density_prefix_sums(&on, result->map, i, &result->sums[i]));
 	}

@@ -110,6 +110,11 @@ struct inquiry {
 			      fits? */
 };
 
+static void inquiry_release(struct inquiry *q)
+{
+	free(q->causes.cause);
+}
+
 /* Where data runs, and ends that are of this split and have something demanded. */
 static enum status list_allowed(struct state_graph *states, enum split split, uint8_t **arc,
 				uint8_t **sink)
@@ -460,6 +465,7 @@ static enum status find_cause(struct inquiry *q, int32_t *cause)
 
 enum status explain_absence(struct call *call, const struct path_filter *filter, enum split split)
 {
+	RELEASED_BY(inquiry_release)
 	struct inquiry q = {
 		.call = call,
 		.filter = filter,
@@ -467,21 +473,20 @@ enum status explain_absence(struct call *call, const struct path_filter *filter,
 		.causes = {.constraints = call->session->design.constraints, .alone = -1}};
 	bool exists = false;
 	int32_t cause = -1;
-	enum status status = list_causes(&q.causes, split);
+	enum status status;
 
 	text_printf(call->out, "there is no such %s path: ", split == LATE ? "late" : "early");
-	if (status == STATUS_OK)
-		status = find_cause(&q, &cause);
-	if (status == STATUS_OK && cause >= 0 && cause < q.causes.n) {
-		q.causes.alone = cause;
-		status = has_path(&q, 0, &exists);
-		write_cause(&q, &q.causes.cause[cause], !exists);
-	} else if (status == STATUS_OK && cause < 0) {
-		status = explain_structure(&q);
-	} else if (status == STATUS_OK) {
+	TRY(list_causes(&q.causes, split));
+	TRY(find_cause(&q, &cause));
+	if (cause < 0)
+		return explain_structure(&q);
+	if (cause == q.causes.n) {
 		text_add(call->out, "nothing comes through with the delays that it has\n");
+		return STATUS_OK;
 	}
-	free(q.causes.cause);
+	q.causes.alone = cause;
+	status = has_path(&q, 0, &exists);
+	write_cause(&q, &q.causes.cause[cause], !exists);
 	return status;
 }
 

@@ -116,8 +116,6 @@ static enum status fill_line(const struct search_path_based *found, bool graph, 
 
 enum status pba_chart(const struct search_path_based *found, struct chart *out)
 {
-	enum status status;
-
 	*out = (struct chart){.x = {.low = 1, .high = (double)found->n}};
 	if (found->n < 2)
 		return status_fail(STATUS_FAILED, "there are too few paths to be drawn");
@@ -125,12 +123,9 @@ enum status pba_chart(const struct search_path_based *found, struct chart *out)
 	snprintf(out->x.title, sizeof out->x.title, "rank by path-based slack");
 	snprintf(out->y.title, sizeof out->y.title, "slack, ps");
 	out->y.low = out->y.high = (double)found->path[0].slack / 1000;
-	status = fill_line(found, false, out);
-	if (status == STATUS_OK)
-		status = fill_line(found, true, out);
+	TRY(fill_line(found, false, out));
+	TRY(fill_line(found, true, out));
 	if (out->y.high <= out->y.low)
 		out->y.high = out->y.low + 1;
-	if (status != STATUS_OK)
-		chart_release(out);
-	return status;
+	return STATUS_OK;
 }

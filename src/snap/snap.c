@@ -45,8 +45,7 @@ static void release_search(struct snap *snap)
 	struct snap_search *search = (struct snap_search *)snap;
 
 	FREE_ALL(search->query, search->conditions, search->level, search->pair);
-	if (search->timeline)
-		snap_unref(&search->timeline->snap);
+	snap_drop(&search->timeline);
 }
 
 SNAP_MAKER(search, release_search)
@@ -74,8 +73,7 @@ static void release_walk(struct snap *snap)
 	struct snap_walk *walk = (struct snap_walk *)snap;
 
 	FREE_ALL(walk->arc, walk->forest, walk->dist_of);
-	if (walk->path)
-		snap_unref(&walk->path->snap);
+	snap_drop(&walk->path);
 }
 
 SNAP_MAKER(walk, release_walk)
