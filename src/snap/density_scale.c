@@ -3,13 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
+
 const char *const density_scale_name[N_DENSITY_SCALES] = {"linear", "log", "equalised"};
 
 static int compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
-	return x < y ? -1 : x > y;
+	return ORDER(x, y);
 }
 
 static void sort_values(struct density_shares *s, const double *value, int64_t n)

@@ -350,14 +350,8 @@ void technology_pin_centre(const struct technology *technology, const struct tec
 	if (!p->n_shapes)
 		return;
 	box = technology->shape[p->first_shape].rect;
-	for (int32_t i = 1; i < p->n_shapes; i++) {
-		const struct rect *r = &technology->shape[p->first_shape + i].rect;
-
-		box.x1 = r->x1 < box.x1 ? r->x1 : box.x1;
-		box.y1 = r->y1 < box.y1 ? r->y1 : box.y1;
-		box.x2 = r->x2 > box.x2 ? r->x2 : box.x2;
-		box.y2 = r->y2 > box.y2 ? r->y2 : box.y2;
-	}
+	for (int32_t i = 1; i < p->n_shapes; i++)
+		box = rect_join(&box, &technology->shape[p->first_shape + i].rect);
 	*x = (int32_t)(((int64_t)box.x1 + box.x2) / 2);
 	*y = (int32_t)(((int64_t)box.y1 + box.y2) / 2);
 }
