@@ -456,25 +456,11 @@ static void mark_chunk(const struct loading *l, int64_t chunk)
 	l->parts_in[chunk] = bits;
 }
 
-static int32_t instance_of(const struct wiring *w, int32_t slot)
-{
-	int32_t low = 0, high = w->shape->n;
-
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (w->slot_row[middle] <= slot)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static void add_chunk(const struct loading *l, int64_t chunk, int32_t begin, int32_t end)
 {
 	const struct wiring *w = l->w;
-	int32_t first = (int32_t)(chunk * LOAD_CHUNK), i = instance_of(w, first);
+	int32_t first = (int32_t)(chunk * LOAD_CHUNK);
+	int32_t i = sorted_row(w->slot_row, sizeof *w->slot_row, w->shape->n, first);
 
 	for (int32_t s = first; s < min_i64((int64_t)first + LOAD_CHUNK, l->n_slots); s++) {
 		int32_t driver = w->driver[s];

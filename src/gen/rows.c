@@ -35,19 +35,7 @@ bool rows_hold(const struct rows *rows, const struct placement *placement, int32
 
 int32_t rows_line(const struct rows *rows, int32_t y)
 {
-	int32_t low = 0, high = rows->n_lines - 1;
-
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-		int64_t a = rows->segment[rows->line_row[middle]].y;
-		int64_t b = rows->segment[rows->line_row[middle + 1]].y;
-
-		if (y - a <= b - y)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
+	return FIRST_NOT(i, 0, rows->n_lines - 1, y - rows_y(rows, i) > rows_y(rows, i + 1) - y);
 }
 
 static int by_place(const void *a, const void *b)
@@ -97,10 +85,10 @@ static enum status add_hole(const struct rows *rows, struct holes *holes, const 
 {
 	int32_t line = rows_line(rows, box->y1);
 
-	while (line > 0 && rows->segment[rows->line_row[line]].y + rows->height > box->y1)
+	while (line > 0 && rows_y(rows, line) + rows->height > box->y1)
 		line--;
-	for (; line < rows->n_lines && rows->segment[rows->line_row[line]].y < box->y2; line++) {
-		if (rows->segment[rows->line_row[line]].y + rows->height <= box->y1)
+	for (; line < rows->n_lines && rows_y(rows, line) < box->y2; line++) {
+		if (rows_y(rows, line) + rows->height <= box->y1)
 			continue;
 		TRY(APPEND(holes->hole, holes->n, &holes->capacity,
 			   (struct hole){line, box->x1, box->x2}));

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "db/latches.h"
 #include "report/path_report.h"
 
@@ -98,18 +99,11 @@ static int32_t check_clock(const struct path_report *report, int32_t pin)
 {
 	const struct timing_graph *timing = report->states->timing;
 	const int32_t *instance = report->netlist->pin_instance;
-	int32_t low = 0, high = timing->n_checks;
+	int32_t first = FIRST_NOT(i, 0, timing->n_checks,
+				  instance[timing->check[i].data / N_EDGES] < instance[pin]);
 
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (instance[timing->check[middle].data / N_EDGES] < instance[pin])
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < timing->n_checks; low++) {
-		const struct check *check = &timing->check[low];
+	for (int32_t i = first; i < timing->n_checks; i++) {
+		const struct check *check = &timing->check[i];
 
 		if (instance[check->data / N_EDGES] != instance[pin])
 			break;

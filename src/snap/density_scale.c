@@ -53,26 +53,10 @@ void density_shares_release(struct density_shares *shares)
 
 /* ---- from a value to its share ---- */
 
-/* How many of the sorted values are below. */
-static int64_t count_below(const struct density_shares *s, double value)
-{
-	int64_t low = 0, high = s->n;
-
-	while (low < high) {
-		int64_t middle = (low + high) / 2;
-
-		if (s->sorted[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* The rank of a value among those on its side of 0, counted from there. */
 static double share_of_rank(const struct density_shares *s, double value)
 {
-	int64_t below = count_below(s, value), n;
+	int64_t below = FIRST_NOT(i, 0, s->n, s->sorted[i] < value), n;
 
 	if (!s->is_signed)
 		return s->n > 1 ? (double)below / (double)(s->n - 1) : 0;
