@@ -311,9 +311,8 @@ static enum status one_by_one(struct names *names, struct names_list *list, int 
 
 		for (int32_t i = 0; i < list[l].n; i++) {
 			const struct names_item *item = &list[l].item[i];
-			bool added;
 			enum status status =
-				names_add(names, item->text, item->length, &list[l].id[i], &added);
+				names_add(names, item->text, item->length, &list[l].id[i], NULL);
 
 			if (status != STATUS_OK) {
 				names_cut(names, n);

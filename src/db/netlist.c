@@ -116,10 +116,8 @@ static enum status add_master(struct netlist *netlist, const char *name, int32_t
 static enum status add_master_pin(struct netlist *netlist, struct master *master, const char *name,
 				  enum lib_direction direction, int32_t early_pin)
 {
-	bool added;
-
 	TRY(names_add(&netlist->pin_name, name, (int64_t)strlen(name),
-		      &master->pin_name[master->n_pins], &added));
+		      &master->pin_name[master->n_pins], NULL));
 	master->direction[master->n_pins] = direction;
 	master->early_pin[master->n_pins] = early_pin;
 	master->n_pins++;

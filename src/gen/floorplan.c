@@ -265,13 +265,12 @@ static enum status name_rows(struct place *place)
 					 .n_x = (s->x2 - s->x1) / rows->step,
 					 .n_y = 1,
 					 .step_x = rows->step};
-		bool added;
 
 		text_clear(&name);
 		text_printf(&name, "ROW_%" PRId32, i);
 		TRY(text_status(&name));
 		TRY(names_add(&placement->string, text_string(&name), name.length, &row.name,
-			      &added));
+			      NULL));
 		TRY(placement_add_row(placement, &row));
 	}
 	return STATUS_OK;

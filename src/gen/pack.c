@@ -361,11 +361,10 @@ static enum status add_rows(struct packing *p)
 					 .n_y = 1,
 					 .step_x = p->site_width};
 		enum status status;
-		bool added;
 
 		text_printf(&name, "row_%d", (int)r);
 		status = names_add(&placement->string, text_string(&name), name.length, &row.name,
-				   &added);
+				   NULL);
 		text_release(&name);
 		TRY(status);
 		TRY(placement_add_row(placement, &row));
