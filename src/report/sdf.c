@@ -90,23 +90,17 @@ void sdf_write_triple(struct writer *w, int64_t early, int64_t late)
 
 /* ---- cells ---- */
 
-const struct lib_cell *sdf_cell_of(const struct writer *w, int32_t instance,
-				   const struct library *library)
-{
-	const struct master *m = &w->netlist->master[w->netlist->instance_master[instance]];
-	int split = m->library[LATE] == library ? LATE : EARLY;
-
-	return &library->cell[m->cell[split]];
-}
-
 enum status sdf_condition(const struct writer *w, int32_t instance, const struct library *library,
 			  const struct lib_arc *arc, int32_t text, struct text *out)
 {
+	const struct master *m = &w->netlist->master[w->netlist->instance_master[instance]];
+	int32_t cell = m->cell[m->library[LATE] == library ? LATE : EARLY];
+
 	if (text) {
 		text_add(out, names_get(&library->string, text - 1));
 		return STATUS_OK;
 	}
-	return liberty_write_function(library, sdf_cell_of(w, instance, library), arc->when, out);
+	return liberty_write_function(library, &library->cell[cell], arc->when, out);
 }
 
 enum status sdf_begin_cell(struct writer *w, int32_t instance, bool *begun)
