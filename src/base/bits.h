@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/order.h"
+
 /* Bits that tell the numbers 0 … n − 1 apart, at least one. */
 static inline int bits_for(int64_t n)
 {
@@ -47,7 +49,7 @@ static inline int compare_int32(const void *a, const void *b)
 {
 	const int32_t *x = a, *y = b;
 
-	return (*x > *y) - (*x < *y);
+	return ORDER(*x, *y);
 }
 
 /* Where a key is among n items of this size, each of which begins with its int32_t key, in ascending order; -1 = nowhere. */
@@ -72,17 +74,7 @@ static inline int32_t find_sorted(const void *items, size_t size, int32_t n, int
 /* How many of n ascending values are below one. */
 static inline int64_t sorted_below(const int64_t *value, int64_t n, int64_t limit)
 {
-	int64_t low = 0, high = n;
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (value[middle] < limit)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, 0, n, value[i] < limit);
 }
 
 /* The last of n rows that begins at or before an item: begins ascend, the first is not after it. A begin is

@@ -17,20 +17,9 @@ int compare_int32_pair(const void *a, const void *b)
 
 void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end)
 {
-	int32_t low = 0, high = n;
-
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (list[middle].key < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*begin = low;
-	while (low < n && list[low].key == key)
-		low++;
-	*end = low;
+	*begin = *end = FIRST_NOT(i, 0, n, list[i].key < key);
+	while (*end < n && list[*end].key == key)
+		++*end;
 }
 
 /* ---- ascending runs, two of which become one ---- */
@@ -56,17 +45,9 @@ struct two_runs {
 /* How many of those are of a. */
 static int32_t first_of_a(const struct two_runs *runs, int32_t n)
 {
-	int32_t low = n > runs->n_b ? n - runs->n_b : 0, high = n < runs->n_a ? n : runs->n_a;
+	int32_t least = n > runs->n_b ? n - runs->n_b : 0, most = n < runs->n_a ? n : runs->n_a;
 
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (is_before(runs->a[middle], runs->b[n - middle - 1]))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, least, most, is_before(runs->a[i], runs->b[n - i - 1]));
 }
 
 /* The entries from `begin` to `end` of the merged run. */

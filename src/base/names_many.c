@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 
 /* How far ahead of a name its slot, where its equal begins and the equal itself are asked for. */
@@ -46,17 +47,7 @@ struct many {
 /* The list that has an item, by its number among all. */
 static const struct names_list *list_of(const struct many *m, int64_t item)
 {
-	int low = 0, high = m->n_lists;
-
-	while (high - low > 1) {
-		int middle = low + (high - low) / 2;
-
-		if (m->list[middle].n_before <= item)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &m->list[low];
+	return &m->list[FIRST_NOT(i, 1, m->n_lists, m->list[i].n_before <= item) - 1];
 }
 
 static bool is_equal(const struct many *m, int32_t id_above, const char *text, int64_t length)
@@ -320,9 +311,8 @@ static enum status one_by_one(struct names *names, struct names_list *list, int 
 
 		for (int32_t i = 0; i < list[l].n; i++) {
 			const struct names_item *item = &list[l].item[i];
-			bool added;
 			enum status status =
-				names_add(names, item->text, item->length, &list[l].id[i], &added);
+				names_add(names, item->text, item->length, &list[l].id[i], NULL);
 
 			if (status != STATUS_OK) {
 				names_cut(names, n);

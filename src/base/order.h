@@ -8,6 +8,25 @@
 /* Below, at or above 0: x before, with or after y. Keys of one order are joined by "?:". */
 #define ORDER(x, y) (((x) > (y)) - ((x) < (y)))
 
+/*
+ * The first i of `from` … `to` − 1 of which `ahead`, an expression in i, is false, `to` if there is none: halves the range, so
+ * those of which it is true are to be ahead of the others.
+ */
+#define FIRST_NOT(i, from, to, ahead)                                                              \
+	__extension__({                                                                            \
+		__typeof__((to) + 0) low_##i = (from), high_##i = (to);                            \
+                                                                                                   \
+		while (low_##i < high_##i) {                                                       \
+			__typeof__(low_##i) i = low_##i + (high_##i - low_##i) / 2;                \
+                                                                                                   \
+			if (ahead)                                                                 \
+				low_##i = i + 1;                                                   \
+			else                                                                       \
+				high_##i = i;                                                      \
+		}                                                                                  \
+		low_##i;                                                                           \
+	})
+
 static inline int compare_int64(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;

@@ -148,3 +148,9 @@ int format_ps(char out[PS_TEXT_SIZE], int64_t fs)
 	return snprintf(out, PS_TEXT_SIZE, "%s%" PRIu64 ".%03u", fs < 0 ? "-" : "",
 			magnitude / 1000, (unsigned)(magnitude % 1000));
 }
+
+const char *ps_string(int64_t fs, char buffer[PS_TEXT_SIZE])
+{
+	format_ps(buffer, fs);
+	return buffer;
+}

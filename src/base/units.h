@@ -43,5 +43,8 @@ enum decimal parse_real(const char **at, const char *end, double *out);
 
 /* Write fs as picoseconds with three decimals ("-1362.999") and a NUL; returns the length. */
 int format_ps(char out[PS_TEXT_SIZE], int64_t fs);
+/* The same for the %s of a format; the string is there until the block ends. */
+#define PS(fs) ps_string((fs), (char[PS_TEXT_SIZE]){0})
+const char *ps_string(int64_t fs, char buffer[PS_TEXT_SIZE]);
 
 #endif

@@ -91,7 +91,7 @@ static enum status write_verilog(struct call *call)
 		words_free(&words);
 		options.removed = removed;
 	}
-	return verilog_write_by(call->argument[0], netlist, &options, &session->task);
+	return verilog_write(call->argument[0], netlist, &options, &session->task);
 }
 
 enum { SPEF_HIERARCHICAL };

@@ -529,9 +529,8 @@ static enum status copy_names(struct names *to, const struct names *from)
 	for (int32_t id = 0; id < from->n; id++) {
 		const char *name = names_get(from, id);
 		int32_t unused;
-		bool added;
 
-		TRY(names_add(to, name, (int64_t)strlen(name), &unused, &added));
+		TRY(names_add(to, name, (int64_t)strlen(name), &unused, NULL));
 	}
 	return STATUS_OK;
 }

@@ -52,9 +52,8 @@ enum status hierarchy_add_pin(struct hierarchy *h, const char *name, enum lib_di
 {
 	int64_t n = h->n_pins;
 	int32_t id;
-	bool added;
 
-	TRY(names_add(&h->pin_name, name, (int64_t)strlen(name), &id, &added));
+	TRY(names_add(&h->pin_name, name, (int64_t)strlen(name), &id, NULL));
 	TRY(GROW(&h->name_of, &h->pin_capacity, n + 1));
 	TRY(GROW(&h->net_of, &h->net_of_capacity, n + 1));
 	TRY(GROW(&h->block_of, &h->block_of_capacity, n + 1));

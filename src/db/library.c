@@ -110,6 +110,14 @@ static enum status too_many(const char *what)
 		TRY(APPEND(array, count, &(capacity), item));                                      \
 	} while (0)
 
+const char *const lut_variable_name[] = {
+	[LUT_NONE] = "",
+	[LUT_SLEW] = "input_net_transition",
+	[LUT_LOAD] = "total_output_net_capacitance",
+	[LUT_RELATED_SLEW] = "related_pin_transition",
+	[LUT_CONSTRAINED_SLEW] = "constrained_pin_transition",
+};
+
 const struct lib_pin lib_pin_blank = {.direction = LIB_INPUT,
 				      .max_capacitance = -1,
 				      .min_capacitance = -1,

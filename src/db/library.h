@@ -24,6 +24,8 @@ enum lut_variable {
 	LUT_CONSTRAINED_SLEW /* constrained_pin_transition */
 };
 
+extern const char *const lut_variable_name[]; /* as templates of Liberty have them */
+
 /* What k_ factors of a library scale, by operating conditions. */
 enum lib_scale {
 	SCALE_NONE,

@@ -116,10 +116,8 @@ static enum status add_master(struct netlist *netlist, const char *name, int32_t
 static enum status add_master_pin(struct netlist *netlist, struct master *master, const char *name,
 				  enum lib_direction direction, int32_t early_pin)
 {
-	bool added;
-
 	TRY(names_add(&netlist->pin_name, name, (int64_t)strlen(name),
-		      &master->pin_name[master->n_pins], &added));
+		      &master->pin_name[master->n_pins], NULL));
 	master->direction[master->n_pins] = direction;
 	master->early_pin[master->n_pins] = early_pin;
 	master->n_pins++;
@@ -621,6 +619,14 @@ const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin)
 	master = &netlist->master[netlist->instance_master[instance]];
 	return names_get(&netlist->pin_name,
 			 master->pin_name[pin - netlist->instance_pin[instance]]);
+}
+
+const char *netlist_bit_of(const char *name)
+{
+	const char *open = strrchr(name, '[');
+	size_t n_digits = open ? strspn(open + 1, "0123456789") : 0;
+
+	return open && open > name && strcmp(open + 1 + n_digits, "]") == 0 ? open : NULL;
 }
 
 bool netlist_drives(const struct netlist *netlist, int32_t pin)

@@ -219,6 +219,8 @@ bool netlist_makes_clocks(const struct netlist *netlist);
 
 /* A pin's own name, that of its instance left out. */
 const char *netlist_pin_own_name(const struct netlist *netlist, int32_t pin);
+/* Where the brackets of "a[3]" begin; NULL of a name that is no bit's. */
+const char *netlist_bit_of(const char *name);
 
 /* The library cell of an instance in one split, and its library; both NULL for ports (-1) and black boxes. */
 const struct lib_cell *netlist_lib_cell(const struct netlist *netlist, int32_t instance,

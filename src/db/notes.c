@@ -8,9 +8,8 @@ enum status notes_set(struct notes *notes, int32_t first, int32_t end, const cha
 		      int64_t length)
 {
 	int32_t id;
-	bool added;
 
-	TRY(names_add(&notes->text, text, length, &id, &added));
+	TRY(names_add(&notes->text, text, length, &id, NULL));
 	TRY(GROW(&notes->of, &notes->capacity, (int64_t)end));
 	while (notes->n < first)
 		notes->of[notes->n++] = -1;

@@ -1,6 +1,7 @@
 #include "draw/frame_legend.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,19 +39,24 @@ struct page {
 	int32_t n_panels;
 };
 
+void legend_add_swatch(struct legend *legend, uint32_t colour, const char *format, ...)
+{
+	va_list args;
+
+	if (legend->n_swatches == LEGEND_SWATCHES)
+		return;
+	va_start(args, format);
+	vsnprintf(legend->swatch[legend->n_swatches].text, sizeof legend->swatch->text, format,
+		  args);
+	va_end(args);
+	legend->swatch[legend->n_swatches++].colour = colour & 0xffffff;
+}
+
 int32_t legend_letters(int32_t width, int32_t height)
 {
 	int32_t line = 8 + (width < height ? width : height) / 90;
 
 	return line < 12 ? 12 : line > 32 ? 32 : line;
-}
-
-static int32_t width_of(const struct page *page, const char *text)
-{
-	int32_t width, height;
-
-	letters_size(page->letters, text, &width, &height);
-	return width;
 }
 
 static void fill(const struct page *page, const struct box *box, uint32_t colour, int32_t alpha)
@@ -127,14 +133,17 @@ static void lay_out_ticks(const struct page *page, struct scale *s)
 
 	s->n = legend_ticks(page->legend, 1.1 * page->line / s->bar.height, s->tick);
 	for (int32_t i = 0; i < s->n; i++) {
-		wide = width_of(page, s->tick[i].text);
+		wide = letters_width(page->letters, s->tick[i].text);
 		labels = wide > labels ? wide : labels;
 	}
 	wide = s->bar.width + 2 * s->dash + labels;
-	wide = width_of(page, s->unit) > wide ? width_of(page, s->unit) : wide;
-	wide = width_of(page, s->name) > wide ? width_of(page, s->name) : wide;
-	if (page->legend->has_gaps && wide < s->bar.width + s->dash + width_of(page, no_data))
-		wide = s->bar.width + s->dash + width_of(page, no_data);
+	wide = letters_width(page->letters, s->unit) > wide ? letters_width(page->letters, s->unit)
+							    : wide;
+	wide = letters_width(page->letters, s->name) > wide ? letters_width(page->letters, s->name)
+							    : wide;
+	if (page->legend->has_gaps &&
+	    wide < s->bar.width + s->dash + letters_width(page->letters, no_data))
+		wide = s->bar.width + s->dash + letters_width(page->letters, no_data);
 	s->panel.width = wide + 2 * page->pad;
 	s->panel.x = page->canvas->width - page->margin - s->panel.width;
 	s->bar.x = s->panel.x + page->pad;
@@ -237,7 +246,7 @@ static void draw_swatches(struct page *page)
 			    .height = legend->n_swatches * page->line + 2 * page->pad};
 
 	for (int32_t i = 0; i < legend->n_swatches; i++) {
-		int32_t text = width_of(page, legend->swatch[i].text);
+		int32_t text = letters_width(page->letters, legend->swatch[i].text);
 
 		wide = text > wide ? text : wide;
 	}
@@ -271,9 +280,9 @@ static void draw_title(struct page *page)
 
 	letters_fit(page->letters, page->legend->title, room, text);
 	if (*text && is_full(page) &&
-	    add_panel(page,
-		      (struct box){page->margin, page->margin, width_of(page, text) + 2 * page->pad,
-				   page->line + page->pad}))
+	    add_panel(page, (struct box){page->margin, page->margin,
+					 letters_width(page->letters, text) + 2 * page->pad,
+					 page->line + page->pad}))
 		write(page, page->margin + page->pad, page->margin + page->pad / 2, LETTERS_LEFT,
 		      text);
 }
@@ -303,7 +312,7 @@ static void draw_ruler(struct page *page)
 		return;
 	length_text(length, text, sizeof text);
 	wide = (int32_t)lround(length * per_um);
-	label = width_of(page, text);
+	label = letters_width(page->letters, text);
 	inner = label > wide ? label : wide;
 	y = page->bottom - page->margin - page->pad - tall;
 	if (page->legend->at_right)
@@ -368,7 +377,7 @@ static void draw_label(struct page *page, const struct legend_label *label)
 	char text[LETTERS_LONGEST];
 
 	letters_fit(page->letters, label->text, page->canvas->width - page->pad, text);
-	box.width = width_of(page, text) + page->pad;
+	box.width = letters_width(page->letters, text) + page->pad;
 	if (!*text || page->canvas->height < box.height || !find_room(page, label, &box))
 		return;
 	if (add_panel(page, box))

@@ -61,6 +61,10 @@ struct legend_tick {
 int32_t legend_ticks(const struct legend *legend, double apart,
 		     struct legend_tick tick[LEGEND_TICKS]);
 
+/* One more swatch, as long as there is room for it. */
+void legend_add_swatch(struct legend *legend, uint32_t colour, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* A line of text in a frame of that size, pixels. */
 int32_t legend_letters(int32_t width, int32_t height);
 

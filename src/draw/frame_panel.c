@@ -19,14 +19,6 @@ struct sheet {
 	int32_t key_width, width; /* of the keys with their gap, of a column */
 };
 
-static int32_t width_of(const struct sheet *s, const char *text)
-{
-	int32_t width, height;
-
-	letters_size(s->letters, text, &width, &height);
-	return width;
-}
-
 static void take_line(const char *begin, size_t length, struct line *out)
 {
 	const char *tab = memchr(begin, '\t', length);
@@ -55,7 +47,8 @@ static void measure(struct sheet *s)
 	int32_t words = 0;
 
 	for (int32_t i = 0; i < s->n; i++) {
-		int32_t key = width_of(s, s->line[i].key), wide = width_of(s, s->line[i].words);
+		int32_t key = letters_width(s->letters, s->line[i].key),
+			wide = letters_width(s->letters, s->line[i].words);
 
 		s->key_width = key > s->key_width ? key : s->key_width;
 		words = wide > words ? wide : words;
@@ -124,7 +117,7 @@ static void draw_sheet(struct sheet *s, struct panel_rows *rows)
 	width = s->width < width ? s->width : width;
 	if (width < s->line_height || s->canvas->height < title + s->line_height + 4 * frame)
 		return;
-	if (width_of(s, s->title.words) > columns * width + (columns - 1) * gap)
+	if (letters_width(s->letters, s->title.words) > columns * width + (columns - 1) * gap)
 		width = (s->canvas->width - 4 * frame) / columns;
 	x = (s->canvas->width - columns * width - (columns - 1) * gap) / 2;
 	y = (s->canvas->height - title - high * s->line_height) / 2;

@@ -405,6 +405,14 @@ void letters_size(struct letters *letters, const char *text, int32_t *width, int
 	pthread_mutex_unlock(&lock);
 }
 
+int32_t letters_width(struct letters *letters, const char *text)
+{
+	int32_t width, height;
+
+	letters_size(letters, text, &width, &height);
+	return width;
+}
+
 void letters_fit(struct letters *letters, const char *text, int32_t width,
 		 char out[LETTERS_LONGEST])
 {
@@ -422,6 +430,14 @@ void letters_draw(struct letters *letters, const struct canvas *canvas, int32_t 
 }
 
 /* ---- */
+
+void letters_draw_little(const struct canvas *canvas, int32_t x, int32_t y, int32_t size,
+			 const char *text)
+{
+	/* lines have a pixel of theirs above and below */
+	letters_draw(letters_of((GLYPH_HEIGHT + 2) * size, LETTERS_PLAIN), canvas, x, y - size,
+		     LETTERS_LEFT, 0x000000, text);
+}
 
 void canvas_fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
 		 uint32_t colour, int32_t alpha)

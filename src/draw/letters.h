@@ -30,6 +30,7 @@ struct letters *letters_of(int32_t height, int kind);
 /* What the text takes: its width and a line's height. UTF-8, one line: what isn't a character is
  * '?'. */
 void letters_size(struct letters *letters, const char *text, int32_t *width, int32_t *height);
+int32_t letters_width(struct letters *letters, const char *text);
 
 /* As much of the text as is at most so wide: all of it, or its beginning and "…", or nothing. */
 void letters_fit(struct letters *letters, const char *text, int32_t width,
@@ -41,6 +42,10 @@ enum { LETTERS_LEFT, LETTERS_MIDDLE, LETTERS_RIGHT };
  * canvas is left out. */
 void letters_draw(struct letters *letters, const struct canvas *canvas, int32_t x, int32_t y,
 		  int where, uint32_t colour, const char *text);
+
+/* In the little letters, black, from its upper left corner, each of their pixels `size` wide. */
+void letters_draw_little(const struct canvas *canvas, int32_t x, int32_t y, int32_t size,
+			 const char *text);
 
 /* A rectangle, of which the colour makes up `alpha` 255ths. */
 void canvas_fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,

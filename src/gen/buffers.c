@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gen/clock_tree_impl.h"
 
 /* A cell of the late libraries, and the early one of its name. */
@@ -113,9 +114,7 @@ static int by_drive(const void *a, const void *b)
 {
 	const struct buffer *s = a, *t = b;
 
-	if (s->drives < t->drives || s->drives > t->drives)
-		return s->drives < t->drives ? -1 : 1;
-	return (s->master > t->master) - (s->master < t->master);
+	return ORDER(s->drives, t->drives) ?: ORDER(s->master, t->master);
 }
 
 static enum status check_named(const struct buffers *buffers, const struct netlist *netlist,

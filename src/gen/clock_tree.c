@@ -44,16 +44,10 @@ struct builder {
 
 static struct rect box_of(const struct builder *b, const int32_t *order, int32_t n)
 {
-	struct rect box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+	struct rect box = RECT_NONE;
 
-	for (int32_t i = 0; i < n; i++) {
-		const struct node *node = &b->node[order[i]];
-
-		box.x1 = node->x < box.x1 ? node->x : box.x1;
-		box.x2 = node->x > box.x2 ? node->x : box.x2;
-		box.y1 = node->y < box.y1 ? node->y : box.y1;
-		box.y2 = node->y > box.y2 ? node->y : box.y2;
-	}
+	for (int32_t i = 0; i < n; i++)
+		rect_add(&box, b->node[order[i]].x, b->node[order[i]].y);
 	return box;
 }
 
@@ -144,7 +138,7 @@ static double load_of(const struct builder *b, int32_t group)
 {
 	int32_t first = b->group_row[group], n = b->group_row[group + 1] - first;
 	struct rect box = box_of(b, b->order + first, n);
-	double extent = microns((int64_t)box.x2 - box.x1 + box.y2 - box.y1), sum = 0;
+	double extent = microns(rect_half_perimeter(&box)), sum = 0;
 
 	for (int32_t i = 0; i < n; i++)
 		sum += b->node[b->order[first + i]].capacitance;

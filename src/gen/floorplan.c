@@ -83,6 +83,11 @@ static bool stays(struct place *place, int32_t x)
 	return true;
 }
 
+static int32_t round_up(int64_t length, int32_t step)
+{
+	return (int32_t)((length + step - 1) / step * step);
+}
+
 static enum status take_cells(struct place *place)
 {
 	const struct netlist *netlist = place->placement->netlist;
@@ -105,8 +110,7 @@ static enum status take_cells(struct place *place)
 		TRY(check_cell(place, x, macro));
 		place->cell_of[x] = place->n;
 		place->component[place->n] = x;
-		place->width[place->n++] =
-			(macro->width + place->rows.step - 1) / place->rows.step * place->rows.step;
+		place->width[place->n++] = round_up(macro->width, place->rows.step);
 	}
 	if (!place->n)
 		return status_fail(STATUS_FAILED, "the netlist has no cells to be placed in rows");
@@ -127,11 +131,6 @@ struct column {
 	int32_t width; /* of its widest block */
 	int32_t from_below, from_above;
 };
-
-static int32_t round_up(int64_t length, int32_t step)
-{
-	return (int32_t)((length + step - 1) / step * step);
-}
 
 static bool put_block(struct place *place, struct column *column, bool right, bool top,
 		      int32_t component)
@@ -266,13 +265,12 @@ static enum status name_rows(struct place *place)
 					 .n_x = (s->x2 - s->x1) / rows->step,
 					 .n_y = 1,
 					 .step_x = rows->step};
-		bool added;
 
 		text_clear(&name);
 		text_printf(&name, "ROW_%" PRId32, i);
 		TRY(text_status(&name));
 		TRY(names_add(&placement->string, text_string(&name), name.length, &row.name,
-			      &added));
+			      NULL));
 		TRY(placement_add_row(placement, &row));
 	}
 	return STATUS_OK;
@@ -416,14 +414,11 @@ enum status place_floor_open(struct place *place)
 				   "the floorplan's rows have another site than the cells");
 	}
 	*rows = cut;
-	*core = (struct rect){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+	*core = RECT_NONE;
 	for (int32_t i = 0; i < rows->n_segments; i++) {
 		const struct segment *s = &rows->segment[i];
 
-		core->x1 = s->x1 < core->x1 ? s->x1 : core->x1;
-		core->x2 = s->x2 > core->x2 ? s->x2 : core->x2;
-		core->y1 = s->y < core->y1 ? s->y : core->y1;
-		core->y2 = s->y + rows->height > core->y2 ? s->y + rows->height : core->y2;
+		*core = rect_join(core, &(struct rect){s->x1, s->y, s->x2, s->y + rows->height});
 	}
 	return check_core(core);
 }

@@ -358,15 +358,15 @@ static enum status generate_constraints(const struct wiring *wiring, const struc
 {
 	const struct generate_options *options = wiring->shape->options;
 	const struct gate_cells *cells = wiring->shape->cells;
+	RELEASED_BY(constraints_drop) struct constraints *made = NULL;
 	double period = options->period;
-	enum status status;
 
 	/* Most gates drive more than one sink, and a register is worth some: as many as this. */
 	if (period <= 0)
 		period = (double)(int64_t)(cells->gate_delay * (options->profile.n_levels + 4));
-	TRY(constraints_new("", netlist, out));
-	status = add_clocks(*out, netlist, options->n_clocks, period);
-	for (int32_t p = options->n_clocks; status == STATUS_OK && p < netlist->n_ports; p++) {
+	TRY(constraints_new("", netlist, &made));
+	TRY(add_clocks(made, netlist, options->n_clocks, period));
+	for (int32_t p = options->n_clocks; p < netlist->n_ports; p++) {
 		double delay = (double)fs_of_ps(external_part * period) / 1000;
 		struct external_delay external = {
 			.reference = -1,
@@ -375,12 +375,11 @@ static enum status generate_constraints(const struct wiring *wiring, const struc
 			.delay = {{delay, delay}, {delay, delay}},
 		};
 
-		status = constraints_add_external(*out, netlist->port_direction[p] == LIB_INPUT,
-						  &external);
+		TRY(constraints_add_external(made, netlist->port_direction[p] == LIB_INPUT,
+					     &external));
 	}
-	if (status != STATUS_OK)
-		constraints_unref(*out);
-	return status;
+	HAND_OVER(out, made);
+	return STATUS_OK;
 }
 
 /* ---- all ---- */
@@ -389,35 +388,29 @@ static enum status make(struct shape *shape, struct netlist **netlist,
 			struct constraints **constraints)
 {
 	RELEASED_BY(wiring_release) struct wiring wiring = {0};
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *made = NULL;
 
 	TRY(wiring_new(shape, &wiring));
-	status = wiring_to_netlist(&wiring, netlist);
-	if (status == STATUS_OK) {
-		status = generate_constraints(&wiring, *netlist, constraints);
-		if (status != STATUS_OK)
-			netlist_unref(*netlist);
-	}
-	return status;
+	TRY(wiring_to_netlist(&wiring, &made));
+	TRY(generate_constraints(&wiring, made, constraints));
+	HAND_OVER(netlist, made);
+	return STATUS_OK;
 }
 
 enum status generate_netlist(const struct generate_options *options, struct task *task,
 			     struct netlist **netlist, struct constraints **constraints)
 {
 	FREED struct gate_cells *cells = NULL;
-	struct shape shape;
+	RELEASED_BY(shape_release) struct shape shape = {0};
 	enum status status;
 
 	TRY(ALLOC(&cells, 1));
-	status = gate_cells_choose(options->late, options->profile.inverse_output,
-				   options->wires ? mean_wire_load : 0, cells);
+	TRY(gate_cells_choose(options->late, options->profile.inverse_output,
+			      options->wires ? mean_wire_load : 0, cells));
 	task_begin(task, "generating", options->profile.n_gates);
+	status = shape_new(options, cells, task, &shape);
 	if (status == STATUS_OK)
-		status = shape_new(options, cells, task, &shape);
-	if (status == STATUS_OK) {
 		status = make(&shape, netlist, constraints);
-		shape_release(&shape);
-	}
 	task_end(task);
 	return status;
 }

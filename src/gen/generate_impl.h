@@ -73,6 +73,7 @@ struct wiring {
 	int32_t n_data_inputs, n_levels;
 };
 
+/* Both are to be released, after an error, too. */
 enum status shape_new(const struct generate_options *options, const struct gate_cells *cells,
 		      struct task *task, struct shape *out);
 void shape_release(struct shape *shape);

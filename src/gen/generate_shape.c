@@ -281,7 +281,6 @@ enum status shape_new(const struct generate_options *options, const struct gate_
 		      struct task *task, struct shape *out)
 {
 	const struct profile *p = &options->profile;
-	enum status status;
 
 	*out = (struct shape){.options = options,
 			      .cells = cells,
@@ -293,10 +292,7 @@ enum status shape_new(const struct generate_options *options, const struct gate_
 	if (options->n_clocks > out->n_windows)
 		return status_fail(STATUS_FAILED, "%d instances are too few for %d clocks", out->n,
 				   options->n_clocks);
-	status = fill(out);
-	if (status != STATUS_OK)
-		shape_release(out);
-	return status;
+	return fill(out);
 }
 
 void shape_release(struct shape *shape)

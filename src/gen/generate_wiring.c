@@ -456,25 +456,11 @@ static void mark_chunk(const struct loading *l, int64_t chunk)
 	l->parts_in[chunk] = bits;
 }
 
-static int32_t instance_of(const struct wiring *w, int32_t slot)
-{
-	int32_t low = 0, high = w->shape->n;
-
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (w->slot_row[middle] <= slot)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static void add_chunk(const struct loading *l, int64_t chunk, int32_t begin, int32_t end)
 {
 	const struct wiring *w = l->w;
-	int32_t first = (int32_t)(chunk * LOAD_CHUNK), i = instance_of(w, first);
+	int32_t first = (int32_t)(chunk * LOAD_CHUNK);
+	int32_t i = sorted_row(w->slot_row, sizeof *w->slot_row, w->shape->n, first);
 
 	for (int32_t s = first; s < min_i64((int64_t)first + LOAD_CHUNK, l->n_slots); s++) {
 		int32_t driver = w->driver[s];
@@ -519,7 +505,7 @@ static enum status count_slots(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
 	int parts = parts_of(shape->n);
-	int32_t *before, sum = 0;
+	FREED int64_t *before = NULL;
 
 	TRY(ALLOC(&before, parts));
 	OVER_PARTS(p, parts)
@@ -530,15 +516,10 @@ static enum status count_slots(struct wiring *w)
 		own += shape->n_inputs[i];
 		before[p] = own;
 	}
-	for (int p = 0; p < parts; p++) {
-		int32_t own = before[p];
-
-		before[p] = sum;
-		sum += own;
-	}
+	parts_place(before, parts, 0);
 	OVER_PARTS(p, parts)
 	{
-		int32_t at = before[p];
+		int32_t at = (int32_t)before[p];
 
 		OVER_PART(i, shape->n, parts, p)
 		{
@@ -546,7 +527,6 @@ static enum status count_slots(struct wiring *w)
 			w->slot_row[i + 1] = at;
 		}
 	}
-	free(before);
 	return STATUS_OK;
 }
 
@@ -575,7 +555,6 @@ static enum status fill(struct wiring *w)
 enum status wiring_new(struct shape *shape, struct wiring *out)
 {
 	const struct generate_options *options = shape->options;
-	enum status status;
 
 	*out = (struct wiring){.shape = shape,
 			       .n_data_inputs = options->profile.n_inputs - options->n_clocks,
@@ -586,10 +565,7 @@ enum status wiring_new(struct shape *shape, struct wiring *out)
 	if (options->profile.n_outputs > shape->n_gates / 4)
 		return status_fail(STATUS_FAILED, "%d gates are too few for %d output ports",
 				   shape->n_gates, options->profile.n_outputs);
-	status = fill(out);
-	if (status != STATUS_OK)
-		wiring_release(out);
-	return status;
+	return fill(out);
 }
 
 void wiring_release(struct wiring *wiring)

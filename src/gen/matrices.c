@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "base/random.h"
 
 enum kind {
@@ -228,17 +229,15 @@ static enum status make_rows(const struct recipe *recipe, enum row_lengths lengt
 {
 	const struct made_matrix *made = &recipe->made;
 	struct row_law law = {lengths, recipe->skew};
-	struct sparse *a;
+	RELEASED_BY(sparse_drop) struct sparse *a = NULL;
 
 	TRY(sparse_new(made->name, made->n_rows, made->n_columns, made->n, &a));
 	place_rows(a, made->n, &law, seed,
 		   recipe->kind == ARCS ? (a->n_rows + GRAPH_LEVELS - 1) / GRAPH_LEVELS : 0);
 	a->is_pattern = recipe->kind == PATHS || recipe->kind == ARCS;
 	for (int32_t r = 0; r < a->n_rows; r++) {
-		if (r % CANCEL_ROWS == 0 && task_cancelled(task)) {
-			sparse_free(a);
+		if (r % CANCEL_ROWS == 0 && task_cancelled(task))
 			return STATUS_CANCELLED;
-		}
 		if (recipe->kind == PATHS)
 			make_path(a, r, seed);
 		else if (recipe->kind == ARCS)
@@ -246,13 +245,9 @@ static enum status make_rows(const struct recipe *recipe, enum row_lengths lengt
 		else
 			make_row(recipe, a, r, seed);
 	}
-	if (recipe->kind == ARCS) {
-		enum status status = sparse_transpose(a, task, out);
-
-		sparse_free(a);
-		return status;
-	}
-	*out = a;
+	if (recipe->kind == ARCS)
+		return sparse_transpose(a, task, out);
+	HAND_OVER(out, a);
 	return STATUS_OK;
 }
 
@@ -322,16 +317,13 @@ static enum status add_springs(const struct recipe *recipe, uint64_t seed, struc
 static enum status make_symmetric(const struct recipe *recipe, uint64_t seed, struct task *task,
 				  struct sparse **out)
 {
+	RELEASED_BY(triplets_release)
 	struct triplets t = {.n_rows = recipe->made.n_rows, .n_columns = recipe->made.n_columns};
-	float *diagonal = calloc((size_t)t.n_rows, sizeof *diagonal);
-	enum status status =
-		diagonal ? add_springs(recipe, seed, &t, diagonal, task) : STATUS_NO_MEMORY;
+	FREED float *diagonal = NULL;
 
-	if (status == STATUS_OK)
-		status = sparse_of_triplets(recipe->made.name, &t, task, out);
-	free(diagonal);
-	triplets_release(&t);
-	return status;
+	TRY(ALLOC(&diagonal, t.n_rows));
+	TRY(add_springs(recipe, seed, &t, diagonal, task));
+	return sparse_of_triplets(recipe->made.name, &t, task, out);
 }
 
 enum status made_matrix_make(const struct made_matrix *what, struct task *task, struct sparse **out)

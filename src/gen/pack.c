@@ -183,27 +183,11 @@ static void find_shares(struct packing *p, int64_t n_tiles)
 	}
 }
 
-/* The first tile that has its share only with more sites than these. */
-static int64_t tile_after(const struct packing *p, int64_t n_tiles, int64_t used)
-{
-	int64_t low = 0, high = n_tiles;
-
-	while (low < high) {
-		int64_t middle = (low + high) / 2;
-
-		if (p->share[middle] <= (double)used)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Of the tiles that get their shares among these instances; used: the sites of those before them. */
 static void find_bounds(struct packing *p, int64_t n_tiles, int32_t begin, int32_t end,
 			int64_t used)
 {
-	int64_t d = tile_after(p, n_tiles, used);
+	int64_t d = FIRST_NOT(i, 0, n_tiles, p->share[i] <= (double)used);
 
 	for (int32_t i = begin; i < end; i++) {
 		used += p->width[p->netlist->instance_master[i]];
@@ -377,11 +361,10 @@ static enum status add_rows(struct packing *p)
 					 .n_y = 1,
 					 .step_x = p->site_width};
 		enum status status;
-		bool added;
 
 		text_printf(&name, "row_%d", (int)r);
 		status = names_add(&placement->string, text_string(&name), name.length, &row.name,
-				   &added);
+				   NULL);
 		text_release(&name);
 		TRY(status);
 		TRY(placement_add_row(placement, &row));

@@ -408,23 +408,21 @@ static enum status open_place(struct place *place, struct netlist *netlist)
 	return open_placer(place);
 }
 
+RELEASER(place_drop, struct place, place_free)
+
 enum status place_begin(struct queue *queue, struct netlist *netlist,
 			const struct place_options *options, struct task *task, struct place **out)
 {
-	struct place *place;
-	enum status status;
+	RELEASED_BY(place_drop) struct place *place = NULL;
 
 	TRY(check_options(options));
 	TRY(ALLOC(&place, 1));
 	place->queue = queue;
 	place->options = *options;
 	place->task = task;
-	status = open_place(place, netlist);
-	if (status == STATUS_OK)
-		*out = place;
-	else
-		place_free(place);
-	return status;
+	TRY(open_place(place, netlist));
+	HAND_OVER(out, place);
+	return STATUS_OK;
 }
 
 void place_free(struct place *place)
@@ -476,18 +474,13 @@ enum status place_design(struct queue *queue, struct netlist *netlist,
 			 const struct place_options *options, struct task *task,
 			 struct place_report *report, struct placement **out)
 {
-	struct place *place;
-	enum status status;
+	RELEASED_BY(place_drop) struct place *place = NULL;
 
 	TRY(place_begin(queue, netlist, options, task, &place));
-	status = run(place);
-	if (status == STATUS_OK && options->iterations > 0) {
-		status = place_look(place, out);
-		if (status == STATUS_OK)
-			place_describe(place, report);
-	} else if (status == STATUS_OK) {
-		status = place_finish(place, report, out);
-	}
-	place_free(place);
-	return status;
+	TRY(run(place));
+	if (options->iterations <= 0)
+		return place_finish(place, report, out);
+	TRY(place_look(place, out));
+	place_describe(place, report);
+	return STATUS_OK;
 }

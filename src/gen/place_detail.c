@@ -95,17 +95,14 @@ static bool net_box(const struct detail *d, int32_t net, int32_t without, struct
 {
 	const struct place *place = d->place;
 
-	*box = (struct rect){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+	*box = RECT_NONE;
 	for (int32_t i = place->net_row[net]; i < place->net_row[net + 1]; i++) {
 		int32_t x, y;
 
 		if (place->pin[i].cell == without && without >= 0)
 			continue;
 		pin_place(d, &place->pin[i], &x, &y);
-		box->x1 = x < box->x1 ? x : box->x1;
-		box->x2 = x > box->x2 ? x : box->x2;
-		box->y1 = y < box->y1 ? y : box->y1;
-		box->y2 = y > box->y2 ? y : box->y2;
+		rect_add(box, x, y);
 	}
 	return box->x1 <= box->x2;
 }
@@ -114,7 +111,8 @@ static int64_t net_length(const struct detail *d, int32_t net)
 {
 	struct rect box;
 
-	return net_box(d, net, -1, &box) ? (int64_t)box.x2 - box.x1 + box.y2 - box.y1 : 0;
+	net_box(d, net, -1, &box);
+	return rect_half_perimeter(&box);
 }
 
 /* Of a few cells, each net once. */

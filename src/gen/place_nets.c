@@ -86,7 +86,7 @@ int64_t half_perimeters(const struct placement *placement)
 	int64_t sum = 0;
 
 	for (int32_t net = 0; net < netlist->n_nets; net++) {
-		struct rect box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+		struct rect box = RECT_NONE;
 
 		if (netlist->net_constant[net] != NET_SIGNAL)
 			continue;
@@ -94,15 +94,10 @@ int64_t half_perimeters(const struct placement *placement)
 		     i++) {
 			int32_t x, y;
 
-			if (!placement_pin(placement, netlist->net_pin[i], &x, &y))
-				continue;
-			box.x1 = x < box.x1 ? x : box.x1;
-			box.x2 = x > box.x2 ? x : box.x2;
-			box.y1 = y < box.y1 ? y : box.y1;
-			box.y2 = y > box.y2 ? y : box.y2;
+			if (placement_pin(placement, netlist->net_pin[i], &x, &y))
+				rect_add(&box, x, y);
 		}
-		if (box.x1 <= box.x2)
-			sum += (int64_t)box.x2 - box.x1 + box.y2 - box.y1;
+		sum += rect_half_perimeter(&box);
 	}
 	return sum;
 }

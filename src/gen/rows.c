@@ -17,6 +17,11 @@ struct holes {
 	int64_t n, capacity;
 };
 
+static void holes_release(struct holes *holes)
+{
+	free(holes->hole);
+}
+
 bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component)
 {
 	const struct component *c = &placement->component[component];
@@ -30,19 +35,7 @@ bool rows_hold(const struct rows *rows, const struct placement *placement, int32
 
 int32_t rows_line(const struct rows *rows, int32_t y)
 {
-	int32_t low = 0, high = rows->n_lines - 1;
-
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-		int64_t a = rows->segment[rows->line_row[middle]].y;
-		int64_t b = rows->segment[rows->line_row[middle + 1]].y;
-
-		if (y - a <= b - y)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
+	return FIRST_NOT(i, 0, rows->n_lines - 1, y - rows_y(rows, i) > rows_y(rows, i + 1) - y);
 }
 
 static int by_place(const void *a, const void *b)
@@ -92,10 +85,10 @@ static enum status add_hole(const struct rows *rows, struct holes *holes, const 
 {
 	int32_t line = rows_line(rows, box->y1);
 
-	while (line > 0 && rows->segment[rows->line_row[line]].y + rows->height > box->y1)
+	while (line > 0 && rows_y(rows, line) + rows->height > box->y1)
 		line--;
-	for (; line < rows->n_lines && rows->segment[rows->line_row[line]].y < box->y2; line++) {
-		if (rows->segment[rows->line_row[line]].y + rows->height <= box->y1)
+	for (; line < rows->n_lines && rows_y(rows, line) < box->y2; line++) {
+		if (rows_y(rows, line) + rows->height <= box->y1)
 			continue;
 		TRY(APPEND(holes->hole, holes->n, &holes->capacity,
 			   (struct hole){line, box->x1, box->x2}));
@@ -151,38 +144,33 @@ static enum status cut_segment(struct rows *rows, const struct segment *from,
 
 static enum status cut_rows(struct rows *rows, const struct holes *holes)
 {
+	RELEASED_BY(rows_release)
 	struct rows cut = {.site = rows->site, .step = rows->step, .height = rows->height};
+	struct rows whole = *rows;
 	int64_t at = 0;
-	enum status status = STATUS_OK;
 
-	for (int32_t line = 0; line < rows->n_lines && status == STATUS_OK; line++) {
+	for (int32_t line = 0; line < rows->n_lines; line++) {
 		int64_t begin = at;
 
 		while (at < holes->n && holes->hole[at].line == line)
 			at++;
-		for (int32_t i = rows->line_row[line];
-		     i < rows->line_row[line + 1] && status == STATUS_OK; i++)
-			status = cut_segment(&cut, &rows->segment[i], holes->hole + begin,
-					     at - begin);
+		for (int32_t i = rows->line_row[line]; i < rows->line_row[line + 1]; i++)
+			TRY(cut_segment(&cut, &rows->segment[i], holes->hole + begin, at - begin));
 	}
-	rows_release(rows);
 	*rows = cut;
-	TRY(status);
+	cut = whole;
 	return number_lines(rows);
 }
 
 static enum status make(const struct placement *placement, struct rows *rows)
 {
-	struct holes holes = {0};
-	enum status status;
+	RELEASED_BY(holes_release) struct holes holes = {0};
 
 	TRY(take_rows(placement, rows));
 	TRY(number_lines(rows));
-	status = find_holes(placement, rows, &holes);
-	if (status == STATUS_OK && holes.n)
-		status = cut_rows(rows, &holes);
-	free(holes.hole);
-	TRY(status);
+	TRY(find_holes(placement, rows, &holes));
+	if (holes.n)
+		TRY(cut_rows(rows, &holes));
 	if (!rows->n_segments)
 		return status_fail(STATUS_FAILED, "the placement has no room in its rows");
 	return STATUS_OK;

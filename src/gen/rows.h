@@ -33,6 +33,11 @@ void rows_release(struct rows *rows);
 /* Is a component on rows of this site? */
 bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component);
 
+static inline int64_t rows_y(const struct rows *rows, int32_t line)
+{
+	return rows->segment[rows->line_row[line]].y;
+}
+
 /* The line nearest to a height. */
 int32_t rows_line(const struct rows *rows, int32_t y);
 

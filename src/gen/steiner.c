@@ -179,15 +179,12 @@ static int32_t root_of(int32_t *up, int32_t i)
 /* Hang the tree of the edges that are kept up at node 0. */
 static enum status hang(struct steiner *s, const struct steiner_edge *edge, int32_t n)
 {
-	int32_t *row = NULL, *other = NULL, *stack = NULL, depth = 0;
-	enum status status = ALLOC(&row, (int64_t)s->n + 2);
+	FREED int32_t *row = NULL, *other = NULL, *stack = NULL;
+	int32_t depth = 0;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&other, 2 * (int64_t)n);
-	if (status == STATUS_OK)
-		status = ALLOC(&stack, s->n);
-	if (status != STATUS_OK)
-		goto done;
+	TRY(ALLOC(&row, (int64_t)s->n + 2));
+	TRY(ALLOC(&other, 2 * (int64_t)n));
+	TRY(ALLOC(&stack, s->n));
 	for (int32_t i = 0; i < n; i++) {
 		row[edge[i].a + 2]++;
 		row[edge[i].b + 2]++;
@@ -210,9 +207,7 @@ static enum status hang(struct steiner *s, const struct steiner_edge *edge, int3
 			stack[depth++] = other[i];
 		}
 	}
-done:
-	FREE_ALL(row, other, stack);
-	return status;
+	return STATUS_OK;
 }
 
 /* Kruskal's, of the edges that a minimum spanning tree can have. */

@@ -111,7 +111,7 @@ static enum status fill(struct session *session, const struct all_paths_query *q
 enum status session_all_paths(struct session *session, const struct all_paths_query *query,
 			      int64_t serial, struct snap_histogram **out)
 {
-	enum status status;
+	SNAP_HELD struct snap_histogram *made = NULL;
 
 	if (query->of_query)
 		TRY(session_need_graph_search(session, "report_all_paths -found"));
@@ -120,11 +120,10 @@ enum status session_all_paths(struct session *session, const struct all_paths_qu
 	else
 		TRY(session_need_graph(session));
 	TRY(session_check_split(session, query->split == EARLY));
-	TRY(snap_histogram_new(session->graph, serial, out));
-	status = fill(session, query, *out);
-	if (status != STATUS_OK)
-		snap_unref(&(*out)->snap);
-	return status;
+	TRY(snap_histogram_new(session->graph, serial, &made));
+	TRY(fill(session, query, made));
+	HAND_OVER(out, made);
+	return STATUS_OK;
 }
 
 enum status session_read_all_paths(struct session *session, const struct histogram_request *wanted,

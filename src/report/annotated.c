@@ -285,15 +285,13 @@ static void write_line(struct report *r, const struct arc *arc)
 	text_add(r->out, "\n");
 }
 
-/* The names that qsort() doesn't hand on. */
-static _Thread_local const char *sorted_names;
-
-static int compare_pins(const void *a, const void *b)
+static int compare_pins(const void *a, const void *b, void *names)
 {
 	const struct named_pin *p = a, *q = b;
-	int order = strcmp(sorted_names + p->instance, sorted_names + q->instance);
+	const char *text = names;
 
-	return order ? order : strcmp(sorted_names + p->name, sorted_names + q->name);
+	return strcmp(text + p->instance, text + q->instance)
+		       ?: strcmp(text + p->name, text + q->name);
 }
 
 static enum status name_pins(struct report *r, struct named_pin *pins, struct text *names)
@@ -342,10 +340,8 @@ static enum status write_lists(struct report *r, struct task *task)
 
 	TRY(ALLOC(&pins, r->netlist->n_pins));
 	TRY(name_pins(r, pins, &names));
-	if (r->netlist->n_pins) {
-		sorted_names = text_string(&names);
-		qsort(pins, (size_t)r->netlist->n_pins, sizeof *pins, compare_pins);
-	}
+	if (r->netlist->n_pins)
+		qsort_r(pins, (size_t)r->netlist->n_pins, sizeof *pins, compare_pins, names.data);
 	if (r->o->lists_annotated)
 		TRY(write_list(r, pins, true, task));
 	return r->o->lists_others ? write_list(r, pins, false, task) : STATUS_OK;

@@ -45,9 +45,7 @@ static void get(struct arithmetic *a, const void *d_from, void *out, size_t size
 
 static void put_time(struct arithmetic *a, const char *name, int64_t fs, const char *end)
 {
-	text_add(a->out, name);
-	text_ps(a->out, fs, 0);
-	text_add(a->out, end);
+	text_printf(a->out, "%s%s%s", name, PS(fs), end);
 }
 
 /* "u1/A ^" */
@@ -301,7 +299,6 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	RELEASED_BY(rc_forest_drop) struct rc_forest *rc = NULL;
 	RELEASED_BY(text_release) struct text said = TEXT_INIT;
 	bool guesses;
-	enum status status;
 
 	*elmore = 0;
 	if (!a->d->pin_delay)
@@ -316,12 +313,12 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 	*elmore = moment[0];
 	TRY(design_make_wires(&a->session->design, &(struct rc_nets){1, &net}, &said,
 			      &a->session->task, &guesses, &rc));
-	status = rc ? ALLOC(&downstream, rc->n_nodes) : STATUS_OK;
-	if (status == STATUS_OK && rc)
-		status = ALLOC(&way, rc->n_nodes);
-	if (status == STATUS_OK && rc)
-		put_wires(a, rc, arc, moment, downstream, way);
-	return status == STATUS_OK ? a->status : status; /* of what is read above */
+	if (!rc)
+		return a->status;
+	TRY(ALLOC(&downstream, rc->n_nodes));
+	TRY(ALLOC(&way, rc->n_nodes));
+	put_wires(a, rc, arc, moment, downstream, way);
+	return a->status; /* of what is read above */
 }
 
 /* What the waves of the driver's arcs are at the load, by its thresholds. False where none comes. */
@@ -465,7 +462,7 @@ static double put_aocv_table(struct arithmetic *a, const struct device_aocv *aoc
 {
 	const struct snap_row *row = &a->path->row;
 	struct device_aocv_table t = {0};
-	double *number = NULL, factor = 1;
+	FREED double *number = NULL;
 	int64_t n;
 
 	GET(a, aocv->table, id, &t);
@@ -475,13 +472,10 @@ static double put_aocv_table(struct arithmetic *a, const struct device_aocv *aoc
 		a->status = ALLOC(&number, n);
 	if (a->status == STATUS_OK)
 		get(a, aocv->number + t.first, number, (size_t)n * sizeof *number);
-	if (a->status == STATUS_OK) {
-		text_add(a->out, arc->type < 0 ? "AOCV of nets" : "AOCV of cells");
-		factor =
-			put_aocv(a, &t, number, arc->type < 0 ? row->n_nets : row->n_cells, larger);
-	}
-	free(number);
-	return factor;
+	if (a->status != STATUS_OK)
+		return 1;
+	text_add(a->out, arc->type < 0 ? "AOCV of nets" : "AOCV of cells");
+	return put_aocv(a, &t, number, arc->type < 0 ? row->n_nets : row->n_cells, larger);
 }
 
 /* Does a table derate the delay of an arc, as aocv_derated() of aocv.h? */
@@ -618,9 +612,8 @@ static void put_credit(struct arithmetic *a)
 			if (early == FS_NONE_64 || late == FS_NONE_64)
 				continue;
 			put_vertex(a, vertex, ": ");
-			put_time(a, "", late, " - ");
-			put_time(a, "", early, "");
-			put_time(a, " = ", late - early, "\n");
+			text_printf(a->out, "%s - %s = %s\n", PS(late), PS(early),
+				    PS(late - early));
 		}
 	}
 	put_time(a, "pessimism removed ", a->path->row.credit, "\n");
@@ -667,16 +660,15 @@ enum status arithmetic_fill(struct session *session, int64_t first, int64_t last
 static enum status answer_path(struct session *session, const struct path_request *wanted,
 			       struct snap_path **out)
 {
-	enum status status;
+	SNAP_HELD struct snap_path *path = NULL;
 
 	if (!session->search || wanted->search != session_query(session)->serial)
 		return STATUS_FAILED;
-	TRY(session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, out));
-	status = session->idle ? arithmetic_fill(session, wanted->first, wanted->last, *out)
-			       : STATUS_OK;
-	if (status != STATUS_OK)
-		snap_unref(&(*out)->snap);
-	return status;
+	TRY(session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, &path));
+	if (session->idle)
+		TRY(arithmetic_fill(session, wanted->first, wanted->last, path));
+	HAND_OVER(out, path);
+	return STATUS_OK;
 }
 
 ANSWER(path, snap_path)

@@ -116,7 +116,7 @@ static void draw_text(const struct sheet *s, int32_t x, int32_t y, int32_t width
 /* The names of the marks, in the lower right corner, where a roof leaves room. */
 static void draw_names(const struct sheet *s)
 {
-	int32_t width = 0, n = s->chart->n_marks, w, h, y;
+	int32_t width = 0, n = s->chart->n_marks, w, y;
 	char text[80];
 
 	if (n * s->line > s->height - s->line)
@@ -124,7 +124,7 @@ static void draw_names(const struct sheet *s)
 	for (int32_t m = 0; m < n; m++) {
 		snprintf(text, sizeof text, "%c %s", s->chart->mark[m].sign,
 			 s->chart->mark[m].name);
-		letters_size(s->letters, text, &w, &h);
+		w = letters_width(s->letters, text);
 		width = w > width ? w : width;
 	}
 	if (width > s->width * 2 / 3)
@@ -167,27 +167,12 @@ enum status chart_save(const struct chart *chart, int32_t width, int32_t height,
 {
 	static const struct chart_colours on_white = {
 		0x202020, 0xffffff, {0x1f5fa8, 0xc24a1d, 0x2a7f3f}, 0xc24a1d, 255};
-	struct canvas canvas = {.width = width, .height = height};
-	int64_t n = (int64_t)width * height;
-	FREED uint8_t *rgb = NULL;
-	enum status status;
+	FREED uint32_t *pixel = NULL;
 
-	TRY(ALLOC(&canvas.pixel, n));
-	status = ALLOC(&rgb, 3 * n);
-	if (status != STATUS_OK) {
-		free(canvas.pixel);
-		return status;
-	}
-	chart_draw(chart, &canvas,
+	TRY(ALLOC(&pixel, (int64_t)width * height));
+	chart_draw(chart, &(struct canvas){width, height, pixel},
 		   (struct chart_place){0, 0, width, height, height / 40 < 14 ? 14 : height / 40,
 					plain},
 		   &on_white);
-	for (int64_t i = 0; i < n; i++) {
-		rgb[3 * i] = (uint8_t)(canvas.pixel[i] >> 16);
-		rgb[3 * i + 1] = (uint8_t)(canvas.pixel[i] >> 8);
-		rgb[3 * i + 2] = (uint8_t)canvas.pixel[i];
-	}
-	status = png_write_rgb(path, width, height, rgb, task);
-	free(canvas.pixel);
-	return status;
+	return png_write(path, width, height, pixel, task);
 }

@@ -148,11 +148,6 @@ const char *path_group(const struct path_report *report, const struct snap_row *
 
 /* ---- the way of a clock ---- */
 
-static enum status add_point(struct clock_path *path, struct clock_point point)
-{
-	return APPEND(path->point, path->n, &path->capacity, point);
-}
-
 /* Is the arc by which it came there one that launches? */
 static bool launches_by(const struct timing_graph *timing, int32_t arc)
 {
@@ -182,7 +177,8 @@ static enum status trace_back(const struct path_report *report, enum split split
 		timing_arrival(report->timing, state, split) - report_edge_time(report, edge);
 	bool of_master = false;
 
-	TRY(add_point(path, (struct clock_point){.state = state, .latency = latency}));
+	TRY(APPEND(path->point, path->n, &path->capacity,
+		   (struct clock_point){.state = state, .latency = latency}));
 	for (;;) {
 		TRY(timing_came_from(report->timing, split, state, &from, &by));
 		if (from < 0)
@@ -195,7 +191,7 @@ static enum status trace_back(const struct path_report *report, enum split split
 				   timing_arrival(report->timing, from, split);
 			point.latency = latency;
 			point.launches = launches_by(states->timing, by);
-			TRY(add_point(path, point));
+			TRY(APPEND(path->point, path->n, &path->capacity, point));
 		}
 		state = from;
 	}
@@ -225,11 +221,6 @@ enum status clock_path_trace(const struct path_report *report, enum split split,
 	return STATUS_OK;
 }
 
-static enum status add_data(struct clock_path *path, struct clock_point point)
-{
-	return APPEND(path->data, path->n_data, &path->data_capacity, point);
-}
-
 /* The reference of a data check: a register's clock and what it launches, data from an input, or a
  * clock that is data itself, all of whose way is the clock's. */
 static enum status fill_reference(const struct path_report *report,
@@ -251,7 +242,10 @@ static enum status fill_reference(const struct path_report *report,
 					    .latency = trace->arrival[i] -
 						       report_edge_time(report, edge)};
 
-		TRY(is_clock ? add_point(out, point) : add_data(out, point));
+		if (is_clock)
+			TRY(APPEND(out->point, out->n, &out->capacity, point));
+		else
+			TRY(APPEND(out->data, out->n_data, &out->data_capacity, point));
 	}
 	return STATUS_OK;
 }

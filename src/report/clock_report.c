@@ -68,9 +68,9 @@ static void period_row(struct clock_report *r, const struct period_check *c)
 	write_row(r, number);
 }
 
-static const char *edge_sign(const struct clock_report *r, int32_t state)
+static char sign_at(const struct clock_report *r, int32_t state)
 {
-	return state_vertex(r->states, state) % N_EDGES == RISE ? "^" : "v";
+	return edge_sign(state_vertex(r->states, state) % N_EDGES);
 }
 
 static void skew_row(struct clock_report *r, const struct skew_check *c)
@@ -78,7 +78,7 @@ static void skew_row(struct clock_report *r, const struct skew_check *c)
 	const int64_t number[] = {c->allowed, c->skew, c->slack};
 
 	pin_name(r, state_pin(r->states, c->clock));
-	text_printf(&r->text, " (%s->%s)", edge_sign(r, c->reference), edge_sign(r, c->clock));
+	text_printf(&r->text, " (%c->%c)", sign_at(r, c->reference), sign_at(r, c->clock));
 	write_row(r, number);
 }
 
@@ -171,7 +171,7 @@ static void write_skew_edge(struct clock_report *r, int32_t state, enum split sp
 
 	write_network(r, state, arrives, &time);
 	report_time(&r->units, arrives, 2 * r->width - 1, r->out);
-	text_printf(r->out, " %s %s (%s)\n", edge_sign(r, state), pin_name(r, pin),
+	text_printf(r->out, " %c %s (%s)\n", sign_at(r, state), pin_name(r, pin),
 		    r->netlist->master[r->netlist->instance_master[instance]].name);
 	total(r, arrives, what);
 	text_add(r->out, "\n");

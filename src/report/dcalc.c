@@ -115,19 +115,6 @@ static void take_early(const struct master *master, struct asked *a)
 
 /* ---- tables ---- */
 
-static const char *variable_name(enum lut_variable variable)
-{
-	static const char *const name[] = {
-		[LUT_NONE] = "",
-		[LUT_SLEW] = "input_net_transition",
-		[LUT_LOAD] = "total_output_net_capacitance",
-		[LUT_RELATED_SLEW] = "related_pin_transition",
-		[LUT_CONSTRAINED_SLEW] = "constrained_pin_transition",
-	};
-
-	return name[variable];
-}
-
 /* A number of a table's axis, in the units of reports. */
 static void put(const struct dcalc_report *r, enum lut_variable variable, double value)
 {
@@ -236,9 +223,9 @@ static void write_plane(const struct dcalc_report *r, const struct lookup *t, co
 {
 	int32_t i = t->segment[0], j = t->segment[1], n = t->lut->n[1];
 
-	text_printf(r->out, "------- %s = ", variable_name(t->lut->variable[0]));
+	text_printf(r->out, "------- %s = ", lut_variable_name[t->lut->variable[0]]);
 	put(r, t->lut->variable[0], t->x[0]);
-	text_printf(r->out, "%s\n|       %s = ", ideal, variable_name(t->lut->variable[1]));
+	text_printf(r->out, "%s\n|       %s = ", ideal, lut_variable_name[t->lut->variable[1]]);
 	put(r, t->lut->variable[1], t->x[1]);
 	text_add(r->out, "\n|        ");
 	put_pair(r, t->lut->variable[1], t->axis[1] + j, n, "     ");
@@ -255,7 +242,8 @@ static void write_line(const struct dcalc_report *r, const struct lookup *t, int
 {
 	int32_t i = t->segment[axis];
 
-	text_printf(r->out, "Table is indexed by\n  %s = ", variable_name(t->lut->variable[axis]));
+	text_printf(r->out,
+		    "Table is indexed by\n  %s = ", lut_variable_name[t->lut->variable[axis]]);
 	put(r, t->lut->variable[axis], t->x[axis]);
 	text_printf(r->out, "%s\n  ", ideal);
 	put_pair(r, t->lut->variable[axis], t->axis[axis] + i, t->lut->n[axis], "      ");
@@ -341,10 +329,9 @@ static enum status write_wave(const struct dcalc_report *r, struct asked *a)
 
 static enum status write_arc(const struct dcalc_report *r, struct asked *a)
 {
-	static const char *const sign[] = {[RISE] = "^", [FALL] = "v"};
 
-	text_printf(r->out, "%s %s -> %s %s\n", pin_name(a, a->arc->from), sign[a->from],
-		    pin_name(a, a->arc->to), sign[a->to]);
+	text_printf(r->out, "%s %c -> %s %c\n", pin_name(a, a->arc->from), edge_sign(a->from),
+		    pin_name(a, a->arc->to), edge_sign(a->to));
 	TRY(write_wave(r, a));
 	if (is_check(a->arc)) {
 		write_table(r, a, a->arc->delay[a->to], "Check");
@@ -404,7 +391,6 @@ static bool is_in_split(const struct dcalc_report *r, const struct lib_arc *arc)
 
 static void write_wire(const struct dcalc_report *r, struct timing_edge edge)
 {
-	static const char *const sign[] = {[RISE] = "^", [FALL] = "v"};
 	const struct timing_graph *graph = r->timing->image->graph;
 
 	for (int e = 0; e < N_EDGES; e++) {
@@ -422,9 +408,9 @@ static void write_wire(const struct dcalc_report *r, struct timing_edge edge)
 				continue;
 			text_add(r->out, "Wire ");
 			netlist_write_pin(graph->netlist, edge.from, '/', r->out);
-			text_printf(r->out, " %s -> ", sign[e]);
+			text_printf(r->out, " %c -> ", edge_sign(e));
 			netlist_write_pin(graph->netlist, edge.to, '/', r->out);
-			text_printf(r->out, " %s\nDelay = ", sign[e]);
+			text_printf(r->out, " %c\nDelay = ", edge_sign(e));
 			report_time(&r->units, delay, 0, r->out);
 			text_add(r->out, "\n");
 			put_line(r, "Slew at the driver",

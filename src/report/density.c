@@ -16,13 +16,13 @@ void density_result_free(struct density_result *result)
 {
 	if (!result)
 		return;
-	snap_unref(result->map ? &result->map->snap : NULL);
+	snap_drop(&result->map);
 	placement_unref(result->placement);
 	density_pass_free(result->pass);
 	free(result->slack);
 	free(result->weight);
 	for (int i = 0; i < 2; i++)
-		snap_unref(result->sums[i] ? &result->sums[i]->snap : NULL);
+		snap_drop(&result->sums[i]);
 	free(result->under);
 	free(result);
 }
@@ -62,8 +62,7 @@ static enum status make_changes(struct session *session, struct density_result *
 	const struct density_layout on = density_layout_of(session->queue, result);
 	const struct netlist *netlist = result->placement->netlist;
 	struct saved_slacks *saved = session_compared(session);
-	int64_t *change;
-	enum status status;
+	FREED int64_t *change = NULL;
 
 	if (!saved)
 		return status_fail(STATUS_FAILED, "no slacks are saved; save_slacks saves them");
@@ -73,12 +72,9 @@ static enum status make_changes(struct session *session, struct density_result *
 	if (!result->slack)
 		TRY(ALLOC(&result->slack, result->placement->n_components));
 	TRY(ALLOC(&change, netlist->n_pins));
-	status = session_pin_changes(session, session->queue, saved, result->split, change);
-	if (status == STATUS_OK)
-		status = density_changes(&on, change, result->slack, out);
-	free(change);
 	result->saved_serial = saved->serial;
-	return status;
+	TRY(session_pin_changes(session, session->queue, saved, result->split, change));
+	return density_changes(&on, change, result->slack, out);
 }
 
 /* Are slacks of pins with credit there? */
@@ -94,9 +90,8 @@ static enum status make_slacks(struct session *session, struct density_result *r
 			       struct snap_density **out)
 {
 	const struct density_layout on = density_layout_of(session->queue, result);
-	int64_t *of_state = NULL;
+	FREED int64_t *of_state = NULL;
 	struct timing *timing;
-	enum status status = STATUS_OK;
 
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
@@ -106,17 +101,14 @@ static enum status make_slacks(struct session *session, struct density_result *r
 	result->credited = has_credit(session, result->split);
 	if (result->credited) {
 		TRY(ALLOC(&of_state, timing->image->device_states.n_states));
-		status = timing_read_pin_slacks(timing, session->queue, result->split, of_state);
+		TRY(timing_read_pin_slacks(timing, session->queue, result->split, of_state));
 	}
-	if (status == STATUS_OK)
-		status = density_slacks(&on, timing, result->split, of_state, result->slack, out);
-	free(of_state);
-	if (status == STATUS_OK)
-		snprintf((*out)->note, DENSITY_NOTE, "%s",
-			 !result->credited                            ? "before CPPR"
-			 : timing->pin_slacks.n_bounds[result->split] ? "after CPPR, some at least"
-								      : "after CPPR");
-	return status;
+	TRY(density_slacks(&on, timing, result->split, of_state, result->slack, out));
+	snprintf((*out)->note, DENSITY_NOTE, "%s",
+		 !result->credited                            ? "before CPPR"
+		 : timing->pin_slacks.n_bounds[result->split] ? "after CPPR, some at least"
+							      : "after CPPR");
+	return STATUS_OK;
 }
 
 /* Cells without a size are points: how many macros lack it? */
@@ -217,7 +209,7 @@ enum status density_make(struct session *session, struct density_result *result)
 	result->split = split_of(session, result);
 	TRY(make_map(session, result->quantity, result, &map));
 	TRY(result->difference ? subtract(session, result, &map) : STATUS_OK);
-	snap_unref(result->map ? &result->map->snap : NULL);
+	snap_drop(&result->map);
 	HAND_OVER(&result->map, map);
 	result->timing_edition = session->design.timing_edition;
 	return STATUS_OK;
@@ -229,7 +221,7 @@ enum status density_make_sums(struct queue *queue, struct density_result *result
 	const struct density_layout on = density_layout_of(queue, result);
 
 	for (int i = 0; i < 2; i++) {
-		snap_unref(result->sums[i] ? &result->sums[i]->snap : NULL);
+		snap_drop(&result->sums[i]);
 		result->sums[i] = NULL;
 		TRY(density_prefix_sums(&on, result->map, i, &result->sums[i]));
 	}

@@ -1,13 +1,13 @@
 /* A map as a picture: title, map, the scale of its colours beside it and one of lengths below. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "draw/colours.h"
+#include "draw/glyphs.h"
+#include "draw/letters.h"
 #include "report/density.h"
-#include "draw/picture.h"
 #include "write/png.h"
 
 enum {
@@ -20,9 +20,9 @@ enum {
 	LABELS = 13 * GLYPH_WIDTH * LETTER,
 };
 
-static const uint8_t black[3] = {0, 0, 0};
+static const uint32_t white = 0xffffff, black = 0x000000;
 /* Where there is no data: stripes, as white may be a value. */
-static const uint8_t nothing[2][3] = {{205, 205, 205}, {235, 235, 235}};
+static const uint32_t nothing[2] = {0xcdcdcd, 0xebebeb};
 enum { STRIPE = 4, BEYOND = 6 /* pixels of the mark at zero beside the bar */ };
 
 struct layout {
@@ -80,49 +80,50 @@ static double value_at(const struct layout *l, double place)
 	return l->low + (l->high - l->low) * place;
 }
 
-static void place_colour(const struct layout *l, double place, uint8_t *rgb)
+static uint32_t place_colour(const struct layout *l, double place)
 {
+	uint8_t rgb[3];
+
 	colour_at(&l->colours, l->of_slacks ? 1 - place : place, rgb);
+	return (uint32_t)(rgb[0] << 16 | rgb[1] << 8 | rgb[2]);
 }
 
-static void pixel_colour(const struct layout *l, double value, int32_t x, int32_t y, uint8_t *rgb)
+static uint32_t pixel_colour(const struct layout *l, double value, int32_t x, int32_t y)
 {
-	if (isnan(value))
-		memcpy(rgb, nothing[(x + y) / STRIPE % 2], 3);
-	else
-		place_colour(l, place_of(l, value), rgb);
+	return isnan(value) ? nothing[(x + y) / STRIPE % 2] : place_colour(l, place_of(l, value));
+}
+
+static void fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
+		 uint32_t colour)
+{
+	canvas_fill(canvas, x, y, width, height, colour, 255);
 }
 
 static enum status draw_map(const struct density_result *result, const struct layout *l,
-			    struct picture *picture)
+			    const struct canvas *canvas)
 {
-	double *value;
+	FREED double *value = NULL;
 
 	TRY(ALLOC(&value, (int64_t)l->width * l->height));
 	snap_density_picture(result->map, density_least(result), l->width, l->height, value);
 	for (int32_t y = 0; y < l->height; y++) {
 		for (int32_t x = 0; x < l->width; x++)
-			pixel_colour(l, value[(int64_t)y * l->width + x], x, y,
-				     picture->rgb +
-					     3 * ((int64_t)(l->y + y) * picture->width + l->x + x));
+			canvas->pixel[(int64_t)(l->y + y) * canvas->width + l->x + x] =
+				pixel_colour(l, value[(int64_t)y * l->width + x], x, y);
 	}
-	free(value);
-	picture_fill(picture, l->x - 1, l->y - 1, l->width + 2, 1, black);
-	picture_fill(picture, l->x - 1, l->y + l->height, l->width + 2, 1, black);
-	picture_fill(picture, l->x - 1, l->y, 1, l->height, black);
-	picture_fill(picture, l->x + l->width, l->y, 1, l->height, black);
+	fill(canvas, l->x - 1, l->y - 1, l->width + 2, 1, black);
+	fill(canvas, l->x - 1, l->y + l->height, l->width + 2, 1, black);
+	fill(canvas, l->x - 1, l->y, 1, l->height, black);
+	fill(canvas, l->x + l->width, l->y, 1, l->height, black);
 	return STATUS_OK;
 }
 
-static void draw_bar(const struct layout *l, struct picture *picture)
+static void draw_bar(const struct layout *l, const struct canvas *canvas)
 {
 	int32_t x = l->x + l->width + MARGIN;
 
 	for (int32_t y = 0; y < l->height; y++) {
-		uint8_t rgb[3];
-
-		place_colour(l, 1 - (y + 0.5) / l->height, rgb);
-		picture_fill(picture, x, l->y + y, BAR, 1, rgb);
+		fill(canvas, x, l->y + y, BAR, 1, place_colour(l, 1 - (y + 0.5) / l->height));
 	}
 	for (int tick = 0; tick < TICKS; tick++) {
 		int32_t y = l->y + (int32_t)((int64_t)(l->height - 1) * tick / (TICKS - 1));
@@ -130,24 +131,25 @@ static void draw_bar(const struct layout *l, struct picture *picture)
 		char label[32];
 
 		snprintf(label, sizeof label, "%.4g", value);
-		picture_fill(picture, x + BAR, y, 6, 1, black);
-		picture_text(picture, x + BAR + 10, y - LETTER * GLYPH_HEIGHT / 2, LETTER, label);
+		fill(canvas, x + BAR, y, 6, 1, black);
+		letters_draw_little(canvas, x + BAR + 10, y - LETTER * GLYPH_HEIGHT / 2, LETTER,
+				    label);
 	}
 }
 
 /* Across the bar, where values change their sign. */
-static void draw_zero(const struct layout *l, struct picture *picture)
+static void draw_zero(const struct layout *l, const struct canvas *canvas)
 {
 	int32_t x = l->x + l->width + MARGIN;
 	int32_t y = l->y + (int32_t)((l->height - 1) * (1 - place_of(l, 0)));
 
 	if (l->low < 0 && l->high > 0)
-		picture_fill(picture, x - BEYOND, y - 1, BAR + 2 * BEYOND, 3, black);
+		fill(canvas, x - BEYOND, y - 1, BAR + 2 * BEYOND, 3, black);
 }
 
 /* What bins look like where there is nothing. */
 static void draw_nothing(const struct snap_density *map, const struct layout *l,
-			 struct picture *picture)
+			 const struct canvas *canvas)
 {
 	int32_t x = l->x + l->width + MARGIN, y = l->y + l->height + MARGIN - BAR / 2;
 
@@ -155,10 +157,10 @@ static void draw_nothing(const struct snap_density *map, const struct layout *l,
 		return;
 	for (int32_t i = 0; i < BAR; i++) {
 		for (int32_t j = 0; j < BAR; j++)
-			picture_fill(picture, x + i, y + j, 1, 1, nothing[(i + j) / STRIPE % 2]);
+			fill(canvas, x + i, y + j, 1, 1, nothing[(i + j) / STRIPE % 2]);
 	}
-	picture_text(picture, x + BAR + 10, y + BAR / 2 - LETTER * GLYPH_HEIGHT / 2, LETTER,
-		     "no data");
+	letters_draw_little(canvas, x + BAR + 10, y + BAR / 2 - LETTER * GLYPH_HEIGHT / 2, LETTER,
+			    "no data");
 }
 
 /* 1, 2 or 5 times a power of ten, at most a third of the map. */
@@ -170,30 +172,30 @@ static double round_length(double most)
 }
 
 static void draw_lengths(const struct snap_density *map, const struct layout *l,
-			 struct picture *picture)
+			 const struct canvas *canvas)
 {
 	double width = microns((int64_t)map->die.x2 - map->die.x1);
 	double length = round_length(width / 3);
 	int32_t wide = (int32_t)(length / width * l->width), y = l->y + l->height + MARGIN;
 	char label[32];
 
-	picture_fill(picture, l->x, y, wide, 3, black);
-	picture_fill(picture, l->x, y - 4, 1, 11, black);
-	picture_fill(picture, l->x + wide - 1, y - 4, 1, 11, black);
+	fill(canvas, l->x, y, wide, 3, black);
+	fill(canvas, l->x, y - 4, 1, 11, black);
+	fill(canvas, l->x + wide - 1, y - 4, 1, 11, black);
 	snprintf(label, sizeof label, "%g um", length);
-	picture_text(picture, l->x + wide + 10, y - LETTER * GLYPH_HEIGHT / 2, LETTER, label);
+	letters_draw_little(canvas, l->x + wide + 10, y - LETTER * GLYPH_HEIGHT / 2, LETTER, label);
 }
 
-static void draw_title(const struct snap_density *map, struct picture *picture)
+static void draw_title(const struct snap_density *map, const struct canvas *canvas)
 {
 	char title[128];
 
 	snprintf(title, sizeof title, "%s", map->name);
-	picture_text(picture, MARGIN, MARGIN, LETTER, title);
+	letters_draw_little(canvas, MARGIN, MARGIN, LETTER, title);
 	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s%s%s", map->columns,
 		 map->rows, strcmp(map->unit, "1") == 0 ? "" : ", ",
 		 strcmp(map->unit, "1") == 0 ? "" : map->unit, *map->note ? ", " : "", map->note);
-	picture_text(picture, MARGIN, MARGIN + LINE, LETTER, title);
+	letters_draw_little(canvas, MARGIN, MARGIN + LINE, LETTER, title);
 }
 
 enum status density_save_image(const struct density_result *result, const char *path,
@@ -202,18 +204,22 @@ enum status density_save_image(const struct density_result *result, const char *
 	const char *colours =
 		result->difference || density_least(result) ? "blue_orange" : "viridis";
 	struct layout l;
-	RELEASED_BY(picture_release) struct picture picture = {0};
-	int32_t width;
+	FREED uint32_t *pixel = NULL;
+	struct canvas canvas;
+	int32_t width, height;
 
 	TRY(colours_read(options->colours ? options->colours : colours, task, &l.colours));
 	lay_out(result, options, &l);
-	width = l.width > LABELS ? l.width : LABELS;
-	TRY(picture_new(width + 3 * MARGIN + BAR + LABELS, l.y + l.height + 3 * MARGIN, &picture));
-	TRY(draw_map(result, &l, &picture));
-	draw_bar(&l, &picture);
-	draw_zero(&l, &picture);
-	draw_nothing(result->map, &l, &picture);
-	draw_lengths(result->map, &l, &picture);
-	draw_title(result->map, &picture);
-	return png_write_rgb(path, picture.width, picture.height, picture.rgb, task);
+	width = (l.width > LABELS ? l.width : LABELS) + 3 * MARGIN + BAR + LABELS;
+	height = l.y + l.height + 3 * MARGIN;
+	TRY(ALLOC(&pixel, (int64_t)width * height));
+	canvas = (struct canvas){width, height, pixel};
+	fill(&canvas, 0, 0, width, height, white);
+	TRY(draw_map(result, &l, &canvas));
+	draw_bar(&l, &canvas);
+	draw_zero(&l, &canvas);
+	draw_nothing(result->map, &l, &canvas);
+	draw_lengths(result->map, &l, &canvas);
+	draw_title(result->map, &canvas);
+	return png_write(path, width, height, pixel, task);
 }

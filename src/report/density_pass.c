@@ -32,7 +32,7 @@ void density_pass_free(struct density_pass *pass)
 		return;
 	density_free(pass->density);
 	density_source_release(&pass->source);
-	snap_unref(pass->map ? &pass->map->snap : NULL);
+	snap_drop(&pass->map);
 	free(pass);
 }
 
@@ -75,15 +75,16 @@ void density_pass_state(const struct density_result *result, struct density_pass
 
 /* ---- moving ---- */
 
+RELEASER(density_pass_drop, struct density_pass, density_pass_free)
+
 static enum status new_pass(struct queue *queue, struct density_result *result,
 			    struct density_pass **out)
 {
 	const struct density_layout on = density_layout_of(queue, result);
 	struct density_options options = {DENSITY_PREFIX, DENSITY_EXACT, 0, 1,
 					  result->options.weight};
-	struct density_pass *pass;
+	RELEASED_BY(density_pass_drop) struct density_pass *pass = NULL;
 	int64_t n;
-	enum status status;
 
 	if (result->under) {
 		TRY(density_make_sums(queue, result));
@@ -95,21 +96,15 @@ static enum status new_pass(struct queue *queue, struct density_result *result,
 		return status_fail(STATUS_FAILED,
 				   "maps that add up are made in steps, not slacks or differences");
 	TRY(ALLOC(&pass, 1));
-	status = density_source_new(&on, result->quantity, &options, &pass->source);
+	TRY(density_source_new(&on, result->quantity, &options, &pass->source));
 	n = pass->source.boxes.n;
+	if (n == 0)
+		return status_fail(STATUS_FAILED, "the map has no boxes");
 	options.batch = n > BATCHES ? (n + BATCHES - 1) / BATCHES : 1;
 	pass->n_batches = (int32_t)((n + options.batch - 1) / options.batch);
-	if (status == STATUS_OK && n == 0)
-		status = status_fail(STATUS_FAILED, "the map has no boxes");
-	if (status == STATUS_OK)
-		status = density_new(queue, &result->grid, &pass->source.boxes, &options,
-				     &pass->density);
-	if (status != STATUS_OK) {
-		density_pass_free(pass);
-		return status;
-	}
+	TRY(density_new(queue, &result->grid, &pass->source.boxes, &options, &pass->density));
 	density_name(pass->density, pass->source.name, pass->source.unit, pass->source.factor);
-	*out = pass;
+	HAND_OVER(out, pass);
 	return STATUS_OK;
 }
 
@@ -190,7 +185,7 @@ static enum status show(struct stepper *stepper, int64_t place)
 	}
 	if (at < n_steps(pass) && density)
 		TRY(density->ops->snapshot(density, &map));
-	snap_unref(pass->map ? &pass->map->snap : NULL);
+	snap_drop(&pass->map);
 	pass->map = (struct snap_density *)map;
 	return STATUS_OK;
 }

@@ -152,7 +152,8 @@ static void report_bin(const struct density_result *result, int32_t number, stru
 
 enum status density_report_bins(const struct density_result *result, int32_t n, struct text *out)
 {
-	int32_t *bin, found;
+	FREED int32_t *bin = NULL;
+	int32_t found;
 
 	TRY(ALLOC(&bin, (int64_t)n));
 	found = snap_density_top(result->map, density_least(result), bin, n);
@@ -160,6 +161,5 @@ enum status density_report_bins(const struct density_result *result, int32_t n, 
 		text_add(out, "\n       value  bin, its box (um) and cells\n");
 	for (int32_t i = 0; i < found; i++)
 		report_bin(result, bin[i], out);
-	free(bin);
 	return text_status(out);
 }

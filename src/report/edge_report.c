@@ -162,18 +162,6 @@ static char value_sign(enum logic value)
 	return value == LOGIC_0 ? '0' : value == LOGIC_1 ? '1' : 'X';
 }
 
-static const char *name_in_cell(const struct edge_report *r, int32_t pin)
-{
-	int32_t instance = r->netlist->pin_instance[pin];
-	const struct master *master;
-
-	if (instance < 0)
-		return names_get(&r->netlist->port_name, pin);
-	master = &r->netlist->master[r->netlist->instance_master[instance]];
-	return names_get(&r->netlist->pin_name,
-			 master->pin_name[pin - r->netlist->instance_pin[instance]]);
-}
-
 /* By instance (ports have none), then by pin. */
 static int compare_pins(const struct edge_report *r, int32_t a, int32_t b)
 {
@@ -181,13 +169,15 @@ static int compare_pins(const struct edge_report *r, int32_t a, int32_t b)
 	int order = strcmp(x < 0 ? "" : names_get(&r->netlist->instance_name, x),
 			   y < 0 ? "" : names_get(&r->netlist->instance_name, y));
 
-	return order ? order : strcmp(name_in_cell(r, a), name_in_cell(r, b));
+	return order
+		       ?: strcmp(netlist_pin_own_name(r->netlist, a),
+				 netlist_pin_own_name(r->netlist, b));
 }
 
 static void write_value(const struct edge_report *r, int32_t pin)
 {
 	if (is_constant(r, pin))
-		text_printf(r->out, " %s=%c", name_in_cell(r, pin),
+		text_printf(r->out, " %s=%c", netlist_pin_own_name(r->netlist, pin),
 			    value_sign(constants_of(&r->constants, pin)));
 }
 
@@ -245,7 +235,7 @@ static void write_end(const struct edge_report *r, int32_t pin, bool whole)
 	if (whole)
 		netlist_write_pin(r->netlist, pin, '/', r->out);
 	else
-		text_add(r->out, name_in_cell(r, pin));
+		text_add(r->out, netlist_pin_own_name(r->netlist, pin));
 }
 
 static void write_time(const struct edge_report *r, int32_t arc, enum split split)
@@ -274,13 +264,12 @@ static void write_check(const struct edge_report *r, const struct dcalc_report *
 static void write_transition(const struct edge_report *r, struct timing_edge edge,
 			     const struct lib_arc *lib, int from, int to, int reasons)
 {
-	static const char *const sign[] = {[RISE] = "^", [FALL] = "v"};
 	int32_t arc = find_arc(r, edge, from, to);
 	bool impossible = reasons & BY_CONSTANT || arc >= r->graph->n_possible;
 
 	if (impossible || reasons) /* nothing is computed */
 		arc = -1;
-	text_printf(r->out, "  %s -> %s ", sign[from], sign[to]);
+	text_printf(r->out, "  %c -> %c ", edge_sign(from), edge_sign(to));
 	if (lib && lib->kind >= LIB_SETUP) {
 		struct dcalc_report dcalc = {.timing = r->timing, .units = r->units};
 
@@ -341,6 +330,11 @@ struct disabled_list {
 	int64_t n, capacity;
 };
 
+static void disabled_list_release(struct disabled_list *list)
+{
+	free(list->item);
+}
+
 static enum status add_disabled(struct disabled_list *list, const struct edge_list *edges)
 {
 	for (int32_t i = 0; i < edges->n; i++) {
@@ -377,15 +371,13 @@ static enum status list_disabled(struct disabled_list *list)
 	return STATUS_OK;
 }
 
-static _Thread_local const struct edge_report *sorted;
-
-static int compare_edges(const void *one, const void *other)
+static int compare_edges(const void *one, const void *other, void *report)
 {
 	const struct disabled *a = one, *b = other;
-	int order = compare_pins(sorted, a->edge.from, b->edge.from);
 
-	order = order ? order : compare_pins(sorted, a->edge.to, b->edge.to);
-	return order ? order : a->edge.group - b->edge.group;
+	return compare_pins(report, a->edge.from, b->edge.from)
+	       ?: compare_pins(report, a->edge.to, b->edge.to)
+	       ?: a->edge.group - b->edge.group;
 }
 
 static void write_disabled(const struct edge_report *r, const struct disabled *disabled)
@@ -398,7 +390,7 @@ static void write_disabled(const struct edge_report *r, const struct disabled *d
 		text_printf(
 			r->out, "%s %s",
 			names_get(&r->netlist->instance_name, r->netlist->pin_instance[edge.from]),
-			name_in_cell(r, edge.from));
+			netlist_pin_own_name(r->netlist, edge.from));
 	text_add(r->out, " ");
 	write_end(r, edge.to, edge.group == EDGE_OF_WIRE);
 	text_add(r->out, " ");
@@ -408,16 +400,14 @@ static void write_disabled(const struct edge_report *r, const struct disabled *d
 
 enum status edge_report_disabled(const struct edge_report *r)
 {
-	struct disabled_list list = {.r = r};
-	enum status status = list_disabled(&list);
+	RELEASED_BY(disabled_list_release) struct disabled_list list = {.r = r};
 
-	sorted = r;
-	if (status == STATUS_OK && list.n)
-		qsort(list.item, (size_t)list.n, sizeof *list.item, compare_edges);
-	for (int64_t i = 0; i < list.n && status == STATUS_OK; i++)
+	TRY(list_disabled(&list));
+	if (list.n)
+		qsort_r(list.item, (size_t)list.n, sizeof *list.item, compare_edges, (void *)r);
+	for (int64_t i = 0; i < list.n; i++)
 		write_disabled(r, &list.item[i]);
-	free(list.item);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- constants ---- */
@@ -426,7 +416,7 @@ void edge_report_constant(const struct edge_report *r, int32_t pin)
 {
 	const struct constraints *k = r->graph->constraints;
 
-	text_printf(r->out, "%s %c", name_in_cell(r, pin),
+	text_printf(r->out, "%s %c", netlist_pin_own_name(r->netlist, pin),
 		    value_sign(constants_of(&r->constants, pin)));
 	for (int32_t i = 0; k && i < k->n_cases; i++) {
 		if (k->case_value[i].pin == pin && k->case_value[i].value >= 0)

@@ -39,38 +39,21 @@ static enum status make_query(const struct session *session, const struct endpoi
 	return STATUS_OK;
 }
 
-static void query_release(struct path_query_options *query)
-{
-	path_filter_release(&query->filter);
-	free(query->group_chosen);
-}
-
 enum status session_find_worst_to(struct session *session, const struct endpoint_filter *filter,
 				  const int32_t *pin, int64_t n, struct snap_rows **rows,
 				  struct traces *traces)
 {
-	struct path_finder finder = {0};
-	struct path_query_options query;
+	RELEASED_BY(path_query_release) struct path_query_options query = {0};
+	RELEASED_BY(path_finder_end) struct path_finder finder = {0};
 	int64_t n_found = 0;
-	enum status status = make_query(session, filter, pin, n, &query);
 
-	if (status == STATUS_OK)
-		status = path_finder_begin(&finder, session, &query, filter->split, NULL);
-	if (status == STATUS_OK)
-		status = path_finder_search(&finder, ALL_GROUPS, &n_found);
-	if (status == STATUS_OK && n_found)
-		status = path_finder_read(&finder, 0, n_found, rows, traces);
-	path_finder_end(&finder);
-	query_release(&query);
-	return status;
+	TRY(make_query(session, filter, pin, n, &query));
+	TRY(path_finder_begin(&finder, session, &query, filter->split, NULL));
+	TRY(path_finder_search(&finder, ALL_GROUPS, &n_found));
+	return n_found ? path_finder_read(&finder, 0, n_found, rows, traces) : STATUS_OK;
 }
 
 /* ---- startpoints ---- */
-
-static int32_t pin_of(const struct state_graph *states, int32_t state)
-{
-	return state_pin(states, state);
-}
 
 /* The row of a pin; -1 = it has none. */
 static int64_t find_pin(const int32_t *pin, int64_t n, int32_t wanted)
@@ -87,21 +70,22 @@ static enum status fill_starts(struct session *session, const struct endpoint_li
 	const struct state_graph *states = session->design.timing->image->states;
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
 	SNAP_HELD struct snap_rows *rows = NULL;
-	enum status status = session_find_worst_to(session, &filter, pin, list->n, &rows, NULL);
 
-	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
+	TRY(session_find_worst_to(session, &filter, pin, list->n, &rows, NULL));
+	for (int64_t i = 0; rows && i < rows->n; i++) {
 		const struct snap_row *row = &rows->row[i];
-		int64_t at = find_pin(pin, list->n, pin_of(states, row->endpoint));
+		int64_t at = find_pin(pin, list->n, state_pin(states, row->endpoint));
 		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		if (at < 0 || starts->row[at].pin || row->slack != list->slack[at])
 			continue;
-		netlist_write_pin(states->timing->netlist, pin_of(states, row->startpoint), '/',
+		netlist_write_pin(states->timing->netlist, state_pin(states, row->startpoint), '/',
 				  &name);
 		starts->row[at].pin = copy_string(text_string(&name));
-		status = starts->row[at].pin ? STATUS_OK : STATUS_NO_MEMORY;
+		if (!starts->row[at].pin)
+			return STATUS_NO_MEMORY;
 	}
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- failing paths ---- */
@@ -118,7 +102,8 @@ static enum status place_sinks(const struct session *session, const int32_t *pin
 			       int32_t **out)
 {
 	const struct state_graph *states = session->design.timing->image->states;
-	int32_t n_sinks = session->image->graph->n_sinks, *row_of_pin;
+	int32_t n_sinks = session->image->graph->n_sinks;
+	FREED int32_t *row_of_pin = NULL;
 
 	TRY(ALLOC(out, n_sinks));
 	TRY(ALLOC(&row_of_pin, states->timing->netlist->n_pins));
@@ -126,11 +111,10 @@ static enum status place_sinks(const struct session *session, const int32_t *pin
 		row_of_pin[pin[i]] = (int32_t)(i + 1);
 	for (int32_t s = 0; s < n_sinks; s++) {
 		int32_t state = states->graph->sink_vertex[session_sink(session, s)];
-		int32_t row = row_of_pin[pin_of(states, state)];
+		int32_t row = row_of_pin[state_pin(states, state)];
 
 		(*out)[s] = row ? row - 1 : (int32_t)n;
 	}
-	free(row_of_pin);
 	return STATUS_OK;
 }
 
@@ -159,23 +143,18 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 	struct endpoint_filter filter = session_endpoint_filter(session, &starts->asked.of);
 	RELEASED_BY(endpoint_list_release) struct endpoint_list list = {0};
 	FREED int32_t *pin = NULL;
-	enum status status = endpoint_list_read(timing, session->view_queue, &filter,
-						starts->asked.first, starts->asked.n, &list);
 
 	starts->first = starts->asked.first;
-	if (status == STATUS_OK)
-		status = ALLOC(&starts->row, list.n);
-	if (status == STATUS_OK)
-		status = ALLOC(&pin, list.n);
-	starts->n = status == STATUS_OK ? list.n : 0;
+	TRY(endpoint_list_read(timing, session->view_queue, &filter, starts->asked.first,
+			       starts->asked.n, &list));
+	TRY(ALLOC(&starts->row, list.n));
+	TRY(ALLOC(&pin, list.n));
+	starts->n = list.n;
 	for (int64_t i = 0; i < starts->n; i++)
-		pin[i] = pin_of(states, states->graph->sink_vertex[list.sink[i]]);
-	if (status == STATUS_OK)
-		status = count_failing(session, pin, starts);
+		pin[i] = state_pin(states, states->graph->sink_vertex[list.sink[i]]);
+	TRY(count_failing(session, pin, starts));
 	starts->pending = !session->idle;
-	if (status == STATUS_OK && session->idle && list.n)
-		status = fill_starts(session, &list, pin, starts);
-	return status;
+	return session->idle && list.n ? fill_starts(session, &list, pin, starts) : STATUS_OK;
 }
 
 /* Are there slacks to be listed? */

@@ -110,6 +110,11 @@ struct inquiry {
 			      fits? */
 };
 
+static void inquiry_release(struct inquiry *q)
+{
+	free(q->causes.cause);
+}
+
 /* Where data runs, and ends that are of this split and have something demanded. */
 static enum status list_allowed(struct state_graph *states, enum split split, uint8_t **arc,
 				uint8_t **sink)
@@ -157,17 +162,17 @@ static enum status count_paths(struct inquiry *q, struct state_graph *states,
 	struct task *task = &q->call->session->task;
 	int32_t group = 0;
 	FREED uint8_t *arc = NULL, *sink = NULL;
-	enum status status = list_allowed(states, q->split, &arc, &sink);
+	enum status status;
 
-	for (int32_t s = 0; status == STATUS_OK && s < states->graph->n_sinks; s++)
+	TRY(list_allowed(states, q->split, &arc, &sink));
+	for (int32_t s = 0; s < states->graph->n_sinks; s++)
 		sink[s] = sink[s] && (!query->query.sink_ok || query->query.sink_ok[s]);
 	q->starts = has_any(query->query.source_ok, states->graph->n_sources);
-	q->ends = status == STATUS_OK && has_any(sink, states->graph->n_sinks);
+	q->ends = has_any(sink, states->graph->n_sinks);
 	query->query.arc_ok = arc;
 	query->query.sink_ok = sink;
 	task_begin(task, "selecting paths", states->graph->n_vertices);
-	if (status == STATUS_OK)
-		status = path_query_stuck(states->graph, &query->query, task, &group);
+	status = path_query_stuck(states->graph, &query->query, task, &group);
 	task_end(task);
 	*exists = group < 0;
 	return status;
@@ -190,29 +195,26 @@ static enum status ask_states(struct inquiry *q, struct state_graph *states, boo
 	return count_paths(q, states, &query, exists);
 }
 
+RELEASER(timing_graph_drop, struct timing_graph, timing_graph_free)
+RELEASER(state_graph_drop, struct state_graph, state_graph_free)
+
 /* Is there a path with the first n causes in force? */
 static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
 {
 	struct session *session = q->call->session;
-	struct timing_graph *graph = NULL;
-	struct state_graph *states = NULL;
 	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
+	RELEASED_BY(timing_graph_drop) struct timing_graph *graph = NULL;
+	RELEASED_BY(state_graph_drop) struct state_graph *states = NULL;
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
-	enum status status;
 
 	TRY(make_constraints(&q->causes, n, q->split, &constraints));
-	status = timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
-				  &graph);
-	if (status == STATUS_OK)
-		status = tag_spreader_states(
-			session->queue, graph,
-			session->design.leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0,
-			&session->task, &states);
-	if (status == STATUS_OK)
-		status = ask_states(q, states, exists);
-	state_graph_free(states);
-	timing_graph_free(graph);
-	return status == STATUS_OK ? task_breathe(&session->task) : status;
+	TRY(timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
+			     &graph));
+	TRY(tag_spreader_states(session->queue, graph,
+				session->design.leaves_unclocked ? STATES_LEAVE_UNCLOCKED : 0,
+				&session->task, &states));
+	TRY(ask_states(q, states, exists));
+	return task_breathe(&session->task);
 }
 
 /* ---- words ---- */
@@ -316,7 +318,8 @@ static int32_t side_vertex(const struct timing_graph *graph, int32_t pin, int nu
 static enum status reach(const struct timing_graph *graph, const struct point_list *from,
 			 bool impossible, uint8_t *seen)
 {
-	int32_t *todo, n = 0;
+	FREED int32_t *todo = NULL;
+	int32_t n = 0;
 
 	TRY(ALLOC(&todo, graph->graph->n_vertices));
 	for (int32_t i = 0; i < from->n; i++) {
@@ -339,7 +342,6 @@ static enum status reach(const struct timing_graph *graph, const struct point_li
 			}
 		}
 	}
-	free(todo);
 	return STATUS_OK;
 }
 
@@ -421,19 +423,14 @@ static enum status write_gaps(const struct inquiry *q, const struct timing_graph
 static enum status explain_structure(struct inquiry *q)
 {
 	struct session *session = q->call->session;
-	struct timing_graph *graph;
 	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
+	RELEASED_BY(timing_graph_drop) struct timing_graph *graph = NULL;
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
-	enum status status;
 
 	TRY(make_constraints(&q->causes, 0, q->split, &constraints));
-	status = timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
-				  &graph);
-	if (status == STATUS_OK) {
-		status = write_gaps(q, graph);
-		timing_graph_free(graph);
-	}
-	return status;
+	TRY(timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
+			     &graph));
+	return write_gaps(q, graph);
 }
 
 /* ---- the question ---- */
@@ -468,6 +465,7 @@ static enum status find_cause(struct inquiry *q, int32_t *cause)
 
 enum status explain_absence(struct call *call, const struct path_filter *filter, enum split split)
 {
+	RELEASED_BY(inquiry_release)
 	struct inquiry q = {
 		.call = call,
 		.filter = filter,
@@ -475,21 +473,20 @@ enum status explain_absence(struct call *call, const struct path_filter *filter,
 		.causes = {.constraints = call->session->design.constraints, .alone = -1}};
 	bool exists = false;
 	int32_t cause = -1;
-	enum status status = list_causes(&q.causes, split);
+	enum status status;
 
 	text_printf(call->out, "there is no such %s path: ", split == LATE ? "late" : "early");
-	if (status == STATUS_OK)
-		status = find_cause(&q, &cause);
-	if (status == STATUS_OK && cause >= 0 && cause < q.causes.n) {
-		q.causes.alone = cause;
-		status = has_path(&q, 0, &exists);
-		write_cause(&q, &q.causes.cause[cause], !exists);
-	} else if (status == STATUS_OK && cause < 0) {
-		status = explain_structure(&q);
-	} else if (status == STATUS_OK) {
+	TRY(list_causes(&q.causes, split));
+	TRY(find_cause(&q, &cause));
+	if (cause < 0)
+		return explain_structure(&q);
+	if (cause == q.causes.n) {
 		text_add(call->out, "nothing comes through with the delays that it has\n");
+		return STATUS_OK;
 	}
-	free(q.causes.cause);
+	q.causes.alone = cause;
+	status = has_path(&q, 0, &exists);
+	write_cause(&q, &q.causes.cause[cause], !exists);
 	return status;
 }
 

@@ -5,43 +5,39 @@
 #include "report/explain.h"
 #include "session/search.h"
 
-static void write_edge_of_clock(const struct constraints *constraints, int32_t edge, int64_t time,
-				struct text *out)
+/* "launched by clock clk (rise edge) at 0.000" */
+static void write_edge_of_clock(const struct constraints *constraints, const char *by, int32_t edge,
+				int64_t time, struct text *out)
 {
-	text_printf(out, "clock %s (%s edge) at ", constraints->clock[edge / N_EDGES].name,
-		    edge % N_EDGES == RISE ? "rise" : "fall");
-	text_ps(out, time, 0);
+	text_printf(out, "%s by clock %s (%s edge) at %s", by,
+		    constraints->clock[edge / N_EDGES].name,
+		    edge % N_EDGES == RISE ? "rise" : "fall", PS(time));
 }
 
 /* The reference of the required time. */
 static void write_relation(const struct snap_path *path, struct text *out)
 {
+	const struct constraints *k = path->constraints;
 	const struct relation *r = &path->relation;
 
 	if (r->launch_edge >= 0) {
-		text_add(out, "launched by ");
-		write_edge_of_clock(path->constraints, r->launch_edge, r->launch_time, out);
+		write_edge_of_clock(k, "launched", r->launch_edge, r->launch_time, out);
 		text_add(out, "\n");
 	}
 	if (r->capture_edge >= 0) {
-		text_add(out, "captured by ");
-		write_edge_of_clock(path->constraints, r->capture_edge, r->capture_time, out);
-		if (r->multicycle) {
-			text_add(out, ", moved by ");
-			text_ps(out, r->multicycle, 0);
-		}
+		write_edge_of_clock(k, "captured", r->capture_edge, r->capture_time, out);
+		if (r->multicycle)
+			text_printf(out, ", moved by %s", PS(r->multicycle));
 		text_add(out, "\n");
 	}
 	if (r->exception >= 0) {
 		text_add(out, "by the exception ");
-		explain_write_exception(path->constraints, r->exception, out);
+		explain_write_exception(k, r->exception, out);
 		text_add(out, "\n");
 	}
-	if (r->uncertainty) {
-		text_printf(out, "%suncertainty ", r->between_clocks ? "inter-clock " : "clock ");
-		text_ps(out, r->uncertainty, 0);
-		text_add(out, "\n");
-	}
+	if (r->uncertainty)
+		text_printf(out, "%suncertainty %s\n",
+			    r->between_clocks ? "inter-clock " : "clock ", PS(r->uncertainty));
 }
 
 static void write_sum(const struct snap_path *path, struct text *out)
@@ -49,16 +45,11 @@ static void write_sum(const struct snap_path *path, struct text *out)
 	bool late = !path->timed || path->split == LATE;
 	int64_t arrival = path->point[path->n_points - 1].arrival;
 
-	text_add(out, "slack ");
-	text_ps(out, path->row.slack, 0);
-	text_printf(out, " = %s ", late ? "required" : "arrival");
-	text_ps(out, late ? path->required : arrival, 0);
-	text_printf(out, " - %s ", late ? "arrival" : "required");
-	text_ps(out, late ? arrival : path->required, 0);
-	if (path->row.credit) {
-		text_add(out, " + pessimism removed ");
-		text_ps(out, path->row.credit, 0);
-	}
+	text_printf(out, "slack %s = %s %s - %s %s", PS(path->row.slack),
+		    late ? "required" : "arrival", PS(late ? path->required : arrival),
+		    late ? "arrival" : "required", PS(late ? arrival : path->required));
+	if (path->row.credit)
+		text_printf(out, " + pessimism removed %s", PS(path->row.credit));
 	text_add(out, "\n");
 }
 
@@ -94,13 +85,9 @@ static enum status write_neighbours(struct session *session, int32_t level, int6
 
 	TRY(search_rows(session->search, level, rank > 0 ? rank - 1 : 0, rank > 0 ? 3 : 2, &rows));
 	for (int64_t i = 0; i < rows->n; i++) {
-		int64_t other = rows->first + i;
-
-		if (other == rank)
-			continue;
-		text_printf(out, "path %" PRId64 " has ", other + 1);
-		text_ps(out, rows->row[i].slack, 0);
-		text_add(out, "\n");
+		if (rows->first + i != rank)
+			text_printf(out, "path %" PRId64 " has %s\n", rows->first + i + 1,
+				    PS(rows->row[i].slack));
 	}
 	return STATUS_OK;
 }
@@ -129,13 +116,10 @@ enum status explain_listed(struct call *call, int64_t rank, bool arithmetic)
 	text_printf(out, ", %" PRId64 " points\n", path->n_points);
 	if (path->timed)
 		write_relation(path, out);
-	if (cost) {
-		text_add(out, "cost ");
-		text_ps(out, path->row.slack, 0);
-		text_add(out, "\n");
-	} else {
+	if (cost)
+		text_printf(out, "cost %s\n", PS(path->row.slack));
+	else
 		write_sum(path, out);
-	}
 	write_deviation(path, out);
 	if (arithmetic)
 		status = arithmetic_fill(session, 0, INT64_MAX, path);

@@ -44,15 +44,11 @@ static enum status find_of_netlist(struct session *session, const struct path_fi
 					     .pba_limit =
 						     session_query(session)->options.retime_limit};
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
-	struct path_finder finder;
-	enum status status = path_finder_begin(&finder, session, &options, split, &warnings);
+	RELEASED_BY(path_finder_end) struct path_finder finder = {0};
 
-	if (status == STATUS_OK)
-		status = path_finder_search(&finder, ALL_GROUPS, &out->n);
-	if (status == STATUS_OK && out->n)
-		status = path_finder_read(&finder, 0, 1, &out->rows, &out->traces);
-	path_finder_end(&finder);
-	return status;
+	TRY(path_finder_begin(&finder, session, &options, split, &warnings));
+	TRY(path_finder_search(&finder, ALL_GROUPS, &out->n));
+	return out->n ? path_finder_read(&finder, 0, 1, &out->rows, &out->traces) : STATUS_OK;
 }
 
 /* What labels would leave isn't asked here. */
@@ -60,16 +56,14 @@ static enum status find_worst_path(struct session *session, const struct path_fi
 				   enum split split, struct worst_path *out)
 {
 	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
-	enum status status = path_filter_copy(&filter, given);
 
+	TRY(path_filter_copy(&filter, given));
 	filter.rule = RULE_EXACT;
-	if (status == STATUS_OK && session->design.netlist) {
-		status = find_of_netlist(session, &filter, split, out);
-	} else if (status == STATUS_OK) {
-		status = session_find_worst(session, &filter, false, &out->rows, &out->traces);
-		out->n = status == STATUS_OK ? out->rows->n : 0;
-	}
-	return status;
+	if (session->design.netlist)
+		return find_of_netlist(session, &filter, split, out);
+	TRY(session_find_worst(session, &filter, false, &out->rows, &out->traces));
+	out->n = out->rows->n;
+	return STATUS_OK;
 }
 
 static const struct graph *whole_graph(const struct session *session)
@@ -122,13 +116,13 @@ static enum status is_same(struct session *session, int32_t level, int64_t rank,
 {
 	int64_t n = worst->traces.offset[1] - 1;
 	RELEASED_BY(traces_release) struct traces traces = {0};
-	enum status status = search_traces(session->search, level, rank, 1, &traces);
 
-	*same = status == STATUS_OK && traces.n_paths == 1 && traces.offset[1] - 1 == n;
+	TRY(search_traces(session->search, level, rank, 1, &traces));
+	*same = traces.n_paths == 1 && traces.offset[1] - 1 == n;
 	for (int64_t p = 0; *same && p < n; p++)
 		*same = vertex_found(session, traces.vertex[p]) ==
 			vertex_of(session, worst->traces.vertex[p]);
-	return status;
+	return STATUS_OK;
 }
 
 /* The first rank whose slack isn't below this one. */
@@ -139,14 +133,13 @@ static enum status find_slack(struct session *session, int32_t level, int64_t n,
 
 	while (low < high) {
 		int64_t middle = low + (high - low) / 2;
-		struct snap_rows *rows;
+		SNAP_HELD struct snap_rows *rows = NULL;
 
 		TRY(search_rows(session->search, level, middle, 1, &rows));
 		if (rows->n && rows->row[0].slack < slack)
 			low = middle + 1;
 		else
 			high = middle;
-		snap_unref(&rows->snap);
 	}
 	*rank = low;
 	return STATUS_OK;
@@ -162,13 +155,10 @@ static enum status find_rank(struct session *session, int32_t level, int64_t n,
 	TRY(find_slack(session, level, n, slack, &at));
 	*rank = -1;
 	for (; at < n && !same; at++) {
-		struct snap_rows *rows;
-		bool equal;
+		SNAP_HELD struct snap_rows *rows = NULL;
 
 		TRY(search_rows(session->search, level, at, 1, &rows));
-		equal = rows->n && rows->row[0].slack == slack;
-		snap_unref(&rows->snap);
-		if (!equal)
+		if (!rows->n || rows->row[0].slack != slack)
 			break;
 		TRY(is_same(session, level, at, worst, &same));
 		*rank = same ? at : -1;
@@ -186,7 +176,7 @@ static enum status find_endpoint(struct session *session, int32_t level, int64_t
 
 	*rank = -1;
 	for (int64_t at = 0, n_read; at < n && *rank < 0; at += n_read) {
-		struct snap_rows *rows;
+		SNAP_HELD struct snap_rows *rows = NULL;
 
 		TRY(search_rows(session->search, level, at, ROWS_AT_ONCE, &rows));
 		n_read = max_i64(rows->n, 1);
@@ -196,7 +186,6 @@ static enum status find_endpoint(struct session *session, int32_t level, int64_t
 			*rank = at + i;
 			*slack = rows->row[i].slack;
 		}
-		snap_unref(&rows->snap);
 	}
 	return STATUS_OK;
 }
@@ -385,25 +374,22 @@ static enum status write_beyond(struct call *call, const struct snap_search *sea
 	const struct search_options *options = &session_query(call->session)->options;
 	int64_t n = snap_search_ranked(search, level), last = INT64_MIN;
 	struct text *out = call->out;
-	struct snap_rows *rows;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	if (n > 0) {
 		TRY(search_rows(call->session->search, level, n - 1, 1, &rows));
 		last = rows->row[0].slack;
-		snap_unref(&rows->snap);
 	}
 	text_add(out, "not listed: ");
 	if (slack < options->slack_min || slack > options->slack_max) {
 		text_add(out, "its slack is outside of -slack_min and -slack_max of find_paths\n");
 	} else if (n >= search->k && slack >= last) {
-		text_printf(out, "%" PRId64 " paths were asked for, and the last has %s ",
+		text_printf(out,
+			    "%" PRId64 " paths were asked for, and the last has %s %s, %s less; "
+			    "find_paths with a larger -max_paths, or with these conditions\n",
 			    search->k,
-			    search->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack");
-		text_ps(out, last, 0);
-		text_add(out, ", ");
-		text_ps(out, slack - last, 0);
-		text_add(out,
-			 " less; find_paths with a larger -max_paths, or with these conditions\n");
+			    search->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack",
+			    PS(last), PS(slack - last));
 	} else {
 		text_printf(out, "the search is %s at this place of the timeline\n",
 			    search_state_text(search->state));
@@ -415,17 +401,15 @@ static enum status write_endpoint(struct call *call, const struct snap_search *s
 				  int32_t level, const struct worst_path *worst)
 {
 	int64_t rank, slack = 0;
-	struct text *out = call->out;
 
 	TRY(find_endpoint(call->session, level, snap_search_ranked(search, level), worst, &rank,
 			  &slack));
-	if (rank < 0) {
-		text_add(out, "no path to its endpoint is listed\n");
-		return STATUS_OK;
-	}
-	text_printf(out, "another path to its endpoint is listed: path %" PRId64 " has ", rank + 1);
-	text_ps(out, slack, 0);
-	text_add(out, "\n");
+	if (rank < 0)
+		text_add(call->out, "no path to its endpoint is listed\n");
+	else
+		text_printf(call->out,
+			    "another path to its endpoint is listed: path %" PRId64 " has %s\n",
+			    rank + 1, PS(slack));
 	return STATUS_OK;
 }
 
@@ -445,16 +429,14 @@ static enum status write_absent(struct call *call, const struct snap_search *sea
 static enum status write_place(struct call *call, enum split split, const struct worst_path *worst)
 {
 	struct session *session = call->session;
-	struct snap_search *search;
+	SNAP_HELD struct snap_search *search = NULL;
 	struct text *out = call->out;
 	int64_t rank = -1;
 	int32_t level;
-	enum status status;
 
-	text_printf(out, "there is such a path; the worst one, with %s ",
-		    whole_graph(session)->objective == OBJECTIVE_COST ? "cost" : "slack");
-	text_ps(out, worst->rows->row[0].slack, 0);
-	text_add(out, ":\n");
+	text_printf(out, "there is such a path; the worst one, with %s %s:\n",
+		    whole_graph(session)->objective == OBJECTIVE_COST ? "cost" : "slack",
+		    PS(worst->rows->row[0].slack));
 	write_points(session, worst, out);
 	if (!session->search) {
 		text_add(out, "not listed: no paths were searched; find_paths does\n");
@@ -470,16 +452,11 @@ static enum status write_place(struct call *call, enum split split, const struct
 		text_add(
 			out,
 			"not judged: at this place of the timeline the list is by bounds; goto last\n");
-		snap_unref(&search->snap);
 		return STATUS_OK;
 	}
-	status = find_rank(session, level, snap_search_ranked(search, level), worst, &rank);
-	if (status == STATUS_OK && rank >= 0)
-		status = explain_listed(call, rank, false);
-	else if (status == STATUS_OK)
-		status = write_absent(call, search, level, worst);
-	snap_unref(&search->snap);
-	return status;
+	TRY(find_rank(session, level, snap_search_ranked(search, level), worst, &rank));
+	return rank >= 0 ? explain_listed(call, rank, false)
+			 : write_absent(call, search, level, worst);
 }
 
 /* ---- what there is none of ---- */
@@ -504,7 +481,6 @@ enum status explain_described(struct call *call, const struct path_filter *filte
 {
 	struct session *session = call->session;
 	RELEASED_BY(worst_path_release) struct worst_path worst = {0};
-	enum status status = STATUS_OK;
 
 	if (session->design.netlist) {
 		TRY(session_need_timing(session));
@@ -513,15 +489,11 @@ enum status explain_described(struct call *call, const struct path_filter *filte
 		TRY(session_check_split(session, split == EARLY));
 	}
 	if (filter->rule != RULE_EXACT)
-		status = session_ask_labels(session, filter, words, false);
-	if (status == STATUS_OK)
-		status = find_worst_path(session, filter, split, &worst);
-	if (status == STATUS_OK && worst.n)
-		status = write_place(call, split, &worst);
-	else if (status == STATUS_OK)
-		status = session->design.netlist ? explain_absence(call, filter, split)
-						 : write_stuck(call, filter);
-	if (status == STATUS_OK && worst.n)
-		status = write_cut_of_query(call, &worst);
-	return status;
+		TRY(session_ask_labels(session, filter, words, false));
+	TRY(find_worst_path(session, filter, split, &worst));
+	if (!worst.n)
+		return session->design.netlist ? explain_absence(call, filter, split)
+					       : write_stuck(call, filter);
+	TRY(write_place(call, split, &worst));
+	return write_cut_of_query(call, &worst);
 }

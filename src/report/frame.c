@@ -47,8 +47,7 @@ struct frame_maker {
 
 static void drop_map(struct frame_maker *m)
 {
-	if (m->map)
-		snap_unref(&m->map->snap);
+	snap_drop(&m->map);
 	m->map = NULL;
 	free(m->level);
 	m->level = NULL;
@@ -57,8 +56,7 @@ static void drop_map(struct frame_maker *m)
 
 static void drop_forces(struct frame_maker *m)
 {
-	if (m->forces)
-		snap_unref(&m->forces->snap);
+	snap_drop(&m->forces);
 	m->forces = NULL;
 }
 
@@ -93,19 +91,15 @@ static void drop_frames(struct session *session)
 
 static enum status need_maker(struct session *session)
 {
-	struct frame_maker *m;
-	enum status status;
+	FREED struct frame_maker *m = NULL;
 
 	if (*slot_of(session))
 		return STATUS_OK;
 	TRY(ALLOC(&m, 1));
 	m->fd = -1;
-	status = frame_scene_new(session->view_queue, &m->scene);
-	if (status != STATUS_OK)
-		free(m);
-	else
-		*slot_of(session) = m;
-	return status;
+	TRY(frame_scene_new(session->view_queue, &m->scene));
+	HAND_OVER(slot_of(session), m);
+	return STATUS_OK;
 }
 
 /* ---- what the scene has ---- */
@@ -602,7 +596,7 @@ static enum status fill_pixels(struct session *session, struct snap_pixels *p)
 static enum status answer_pixels(struct session *session, const struct pixels_request *wanted,
 				 struct snap_pixels **out)
 {
-	struct snap_pixels *p;
+	SNAP_HELD struct snap_pixels *p = NULL;
 	enum status status;
 
 	TRY(session_follow_placement(session));
@@ -610,15 +604,13 @@ static enum status answer_pixels(struct session *session, const struct pixels_re
 	status = session->design.placement || wanted->query.flags & FRAME_START
 			 ? fill_pixels(session, p)
 			 : no_placement();
-	if (status_is_trouble(status)) {
-		snap_unref(&p->snap);
+	if (status_is_trouble(status))
 		return status;
-	}
 	if (status != STATUS_OK) { /* then the view shows cells */
 		free(p->pixel);
 		p->pixel = NULL;
 	}
-	*out = p;
+	HAND_OVER(out, p);
 	return STATUS_OK;
 }
 
@@ -630,9 +622,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	struct frame_query q = *query;
 	struct frame_place pointer = {.component = -1};
 	struct frame_menu_place menu = {0};
-	int64_t n = (int64_t)q.width * q.height;
 	FREED uint32_t *pixels = NULL;
-	FREED uint8_t *rgb = NULL;
 
 	if (!session_shown_placement(session))
 		return no_placement();
@@ -641,15 +631,9 @@ enum status session_save_frame(struct session *session, const struct frame_query
 	if (*slot_of(session)) /* what is marked now isn't known by a number */
 		frame_forget_paths(&(*slot_of(session))->kept);
 	TRY(prepare(session, &q, true)); /* a command: nothing else computes */
-	TRY(ALLOC(&pixels, n));
-	TRY(ALLOC(&rgb, 3 * n));
+	TRY(ALLOC(&pixels, (int64_t)q.width * q.height));
 	TRY(draw(session, &q, pixels, &pointer, &menu));
-	for (int64_t i = 0; i < n; i++) {
-		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
-		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);
-		rgb[3 * i + 2] = (uint8_t)pixels[i];
-	}
-	return png_write_rgb(path, q.width, q.height, rgb, &session->task);
+	return png_write(path, q.width, q.height, pixels, &session->task);
 }
 
 ANSWER(frame, snap_frame)

@@ -79,20 +79,13 @@ enum status frame_add_forces(struct frame_overlay *o, const struct frame_query *
 	return add_force(o, &box);
 }
 
-static void add_swatch(struct legend *l, uint32_t colour, const char *what, double value)
-{
-	if (l->n_swatches == LEGEND_SWATCHES)
-		return;
-	l->swatch[l->n_swatches].colour = colour & 0xffffff;
-	snprintf(l->swatch[l->n_swatches++].text, sizeof l->swatch->text, "%s %.3g", what, value);
-}
-
 void frame_forces_swatches(const struct snap_forces *f, struct legend *l)
 {
 	if (f && f->columns)
-		add_swatch(l, field_pen.colour, "field up to", f->strongest);
+		legend_add_swatch(l, field_pen.colour, "field up to %.3g", f->strongest);
 	if (!f || !f->has_force)
 		return;
-	add_swatch(l, pull_pen.colour, "nets", hypot(f->force.pull_x, f->force.pull_y));
-	add_swatch(l, push_pen.colour, "density", hypot(f->force.push_x, f->force.push_y));
+	legend_add_swatch(l, pull_pen.colour, "nets %.3g", hypot(f->force.pull_x, f->force.pull_y));
+	legend_add_swatch(l, push_pen.colour, "density %.3g",
+			  hypot(f->force.push_x, f->force.push_y));
 }

@@ -139,14 +139,14 @@ static enum status keep_failing(struct frame_kept *kept, struct session *session
 {
 	const struct failing_pins *f;
 	FREED struct snap_path **path = NULL;
-	int64_t n, used = 0;
+	int64_t n;
 	enum status status;
 
 	TRY(session_find_failing(session, &q->endpoints, &f));
 	TRY(session_worst_paths(session, &f->of, f->pin, f->n < MOST_FAILING ? f->n : MOST_FAILING,
 				&path, &n));
 	status = GROW(&kept->path, &kept->path_capacity, kept->n_paths + n);
-	for (int64_t i = n; i-- > 0; used++) { /* the worst on top */
+	for (int64_t i = n; i-- > 0;) { /* the worst on top */
 		if (status == STATUS_OK)
 			kept->path[kept->n_paths++] = (struct frame_path){path[i], PATH_FAILING, 0};
 		else

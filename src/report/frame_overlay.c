@@ -320,10 +320,8 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 
 static void add_swatch(struct legend *l, uint32_t colour, const char *what, int64_t n)
 {
-	if (n == 0 || l->n_swatches == LEGEND_SWATCHES)
-		return;
-	l->swatch[l->n_swatches].colour = colour & 0xffffff;
-	snprintf(l->swatch[l->n_swatches++].text, sizeof l->swatch->text, "%s %" PRId64, what, n);
+	if (n)
+		legend_add_swatch(l, colour, "%s %" PRId64, what, n);
 }
 
 /* The selected path may be one of the others too. */
@@ -561,25 +559,22 @@ static enum status add_cone(struct frame_overlay *o, struct session *session,
 					 .split = LATE,
 					 .slack_max = CONE_NOTHING,
 					 .n = MOST_CONE};
-	struct snap_cone *cone;
-	enum status status = STATUS_OK;
+	SNAP_HELD struct snap_cone *cone = NULL;
 	struct spot from, to;
 
 	if (session->design.netlist != placement->netlist ||
 	    !spot_of_pin(o, placement, q->pin, &from))
 		return STATUS_OK;
 	if (q->cone && session_read_cone(session, 0, &query, &cone) == STATUS_OK) {
-		for (int64_t i = 0; i < cone->n_lines && status == STATUS_OK; i++) {
+		for (int64_t i = 0; i < cone->n_lines; i++) {
 			int32_t vertex =
 				graph_netlist_vertex(cone->snap.graph, cone->line[i].point.vertex);
 
 			if (spot_of_pin(o, placement, vertex / N_EDGES, &to))
-				status = q->cone < 0 ? link(o, to, from, thin, cone_colour)
-						     : link(o, from, to, thin, cone_colour);
+				TRY(q->cone < 0 ? link(o, to, from, thin, cone_colour)
+						: link(o, from, to, thin, cone_colour));
 		}
-		snap_unref(&cone->snap);
 	}
-	TRY(status);
 	return square(o, from, 4, cone_colour);
 }
 

@@ -173,22 +173,19 @@ static enum status by_value(struct frame_tints *t, struct session *session,
 			    uint32_t colour[FRAME_TINTS])
 {
 	int32_t n = of->placement->n_components;
-	enum status status = STATUS_OK;
-	double *value;
+	FREED double *value = NULL;
 
 	TRY(ALLOC(&value, n));
 	if (frame_by(of->query->flags) == FRAME_BY_SLACK)
-		status = read_slacks(session, of->placement, value);
+		TRY(read_slacks(session, of->placement, value));
 	else if (frame_by(of->query->flags) == FRAME_BY_CORRELATION)
-		status = read_correlations(session, of, value);
+		TRY(read_correlations(session, of, value));
 	else
 		read_moves(of->placement, of->forces->from, value);
-	if (status == STATUS_OK)
-		status = scale_values(&t->scale, of->query, n, value, tint);
-	free(value);
+	TRY(scale_values(&t->scale, of->query, n, value, tint));
 	memcpy(colour, t->scale.colour, sizeof t->scale.colour);
 	colour[0] = no_value;
-	return status;
+	return STATUS_OK;
 }
 
 static enum status make_tints(struct frame_tints *t, struct session *session,
@@ -256,12 +253,9 @@ void frame_fill_tints(const struct frame_tints *t, struct legend *l)
 		frame_fill_scale(&t->scale, l);
 	l->gap_colour = no_value;
 	for (int i = 0; t->by_type && i < N_FRAME_TYPES; i++) {
-		if (t->n_of_type[i] == 0 || l->n_swatches == LEGEND_SWATCHES)
-			continue;
-		l->swatch[l->n_swatches].colour = types[i].colour;
-		snprintf(l->swatch[l->n_swatches].text, sizeof l->swatch->text, "%s %" PRId32,
-			 types[i].name, t->n_of_type[i]);
-		l->n_swatches++;
+		if (t->n_of_type[i])
+			legend_add_swatch(l, types[i].colour, "%s %" PRId32, types[i].name,
+					  t->n_of_type[i]);
 	}
 }
 

@@ -29,14 +29,11 @@ enum status session_path_histogram(struct session *session, int32_t level,
 	if (timing && !search_has_groups(session->search)) {
 		const struct state_graph *states = timing->image->states;
 		int32_t n = paths ? paths->graph->n_sinks : states->graph->n_sinks;
-		int32_t *group;
-		enum status status;
+		FREED int32_t *group = NULL;
 
 		TRY(list_groups(states, paths ? paths->sink : NULL, n, &group));
-		status = search_set_groups(session->search, states->n_groups, states->group, group,
-					   NULL);
-		free(group);
-		TRY(status);
+		TRY(search_set_groups(session->search, states->n_groups, states->group, group,
+				      NULL));
 	}
 	return search_histogram(session->search, level, query, out);
 }

@@ -78,23 +78,18 @@ static enum status make_line(const struct path_report *report, const struct repo
 {
 	const struct relation *relation = path_relation(report, path->row);
 	RELEASED_BY(text_release) struct text points = TEXT_INIT, line = TEXT_INIT;
-	struct clock_path launch, capture;
+	RELEASED_BY(clock_path_release) struct clock_path launch = {0}, capture = {0};
 	int64_t part[N_SLACK_PARTS] = {0};
-	enum status status = clock_paths_trace(report, path, &launch, &capture);
 
+	TRY(clock_paths_trace(report, path, &launch, &capture));
 	add_clock(report, relation->launch_edge, &points);
 	add_clock(report, relation->capture_edge, &points);
 	add_points(report, path, part, &points);
-	if (status == STATUS_OK)
-		fill_parts(report, path, &launch, &capture, part);
-	clock_path_release(&launch);
-	clock_path_release(&capture);
+	fill_parts(report, path, &launch, &capture, part);
 	saved_path_add_parts(&line, part);
 	text_add(&line, text_string(&points));
 	*out = copy_string(text_string(&line));
-	if (status == STATUS_OK && (text_status(&points) || text_status(&line) || !*out))
-		status = STATUS_NO_MEMORY;
-	return status;
+	return text_status(&points) || text_status(&line) || !*out ? STATUS_NO_MEMORY : STATUS_OK;
 }
 
 /* To n pins, or (NULL) the n worst: path[] of the endpoints of `saved`. */

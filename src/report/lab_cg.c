@@ -120,17 +120,14 @@ enum status lab_run_cg(struct session *session, struct lab *lab, const struct cg
 	struct lab_row *row = lab_add(lab, row_names[options->preconditioner][s->n_systems - 1]);
 	int64_t n = (int64_t)s->a->n_rows * s->n_systems;
 	FREED float *x = NULL;
-	enum status status;
 
 	TRY(ALLOC(&x, n));
-	status = measure(session, s, options, runs, row);
-	if (status == STATUS_OK)
-		status = solve(session, s, options, row, x);
+	TRY(measure(session, s, options, runs, row));
+	TRY(solve(session, s, options, row, x));
 	row->work = cg_operations(s->a, s->n_systems);
 	row->bytes = cg_bytes(s->a, s->n_systems, options->preconditioner);
-	if (status == STATUS_OK)
-		status = lab_keep(lab, s->a->n_rows, s->n_systems, "row", "x");
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
+	TRY(lab_keep(lab, s->a->n_rows, s->n_systems, "row", "x"));
+	for (int64_t i = 0; i < n; i++)
 		lab->y[i] = x[i];
-	return status;
+	return STATUS_OK;
 }

@@ -101,9 +101,7 @@ void path_write_rule(const struct path_report *report)
 		(report->slew ? width : 0) + (report->path_based ? width + 1 : 0) +
 		(report->fanout ? FANOUT_WIDTH : 0) + (report->src_attr ? SOURCE_WIDTH : 0);
 
-	while (n-- > 0)
-		text_append(report->out, "-", 1);
-	text_add(report->out, "\n");
+	text_rule(report->out, n);
 }
 
 void path_write_columns_head(const struct path_report *report)

@@ -28,12 +28,6 @@ static inline int path_number_width(const struct path_report *report)
 	return report->units.digits + 5;
 }
 
-/* '^' rises, 'v' falls. */
-static inline char path_edge_sign(int edge)
-{
-	return edge == RISE ? '^' : 'v';
-}
-
 /* A time in its column. */
 void path_write_number(const struct path_report *report, int64_t time);
 

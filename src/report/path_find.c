@@ -168,6 +168,13 @@ static enum status list_sets(struct path_finder *finder)
 	return finder->n_sets ? state_group_names(states, &finder->group_name) : STATUS_OK;
 }
 
+void path_query_release(struct path_query_options *options)
+{
+	path_filter_release(&options->filter);
+	free(options->group_chosen);
+	options->group_chosen = NULL;
+}
+
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
 			      const struct path_query_options *options, enum split split,
 			      struct text *warnings)
@@ -360,6 +367,11 @@ struct unique {
 	int64_t *count, *found; /* owned [n_buckets]: those that count, and all of them */
 };
 
+static void unique_release(struct unique *u)
+{
+	FREE_ALL(u->slot, u->count, u->found);
+}
+
 static bool is_new(struct unique *u, const struct path_finder *finder, const struct traces *traces,
 		   int64_t i)
 {
@@ -421,31 +433,24 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 static enum status run_unique(struct path_finder *finder, int32_t n_buckets, int64_t *n)
 {
 	int64_t k = finder->options->k, per_endpoint = finder->options->per_endpoint, n_found;
-	enum status status = STATUS_OK;
 
 	for (;; k *= 2, per_endpoint *= 2) {
-		struct unique u = {0};
+		RELEASED_BY(unique_release) struct unique u = {0};
 		bool cut = false;
 
 		end_search(finder);
 		TRY(run(finder, n_buckets, k, per_endpoint, &n_found));
-		status = ALLOC(&u.count, n_buckets);
-		if (status == STATUS_OK)
-			status = ALLOC(&u.found, n_buckets);
-		if (status == STATUS_OK)
-			status = choose_unique(finder, &u, n_found);
-		for (int32_t i = 0; i < n_buckets && status == STATUS_OK; i++)
+		TRY(ALLOC(&u.count, n_buckets));
+		TRY(ALLOC(&u.found, n_buckets));
+		TRY(choose_unique(finder, &u, n_found));
+		for (int32_t i = 0; i < n_buckets; i++)
 			cut |= u.found[i] >= per_endpoint &&
 			       u.count[i] < finder->options->per_endpoint;
-		FREE_ALL(u.slot, u.count, u.found);
 		*n = finder->n_kept;
-		if (status != STATUS_OK || *n >= finder->options->k || k >= INT32_MAX / 4)
-			break;
-		/* Nothing was cut off, neither at the end nor of an endpoint? */
-		if (n_found < k && !cut)
-			break;
+		/* enough, or nothing was cut off, neither at the end nor of an endpoint */
+		if (*n >= finder->options->k || k >= INT32_MAX / 4 || (n_found < k && !cut))
+			return STATUS_OK;
 	}
-	return status;
 }
 
 enum status path_finder_search(struct path_finder *finder, int32_t group, int64_t *n)

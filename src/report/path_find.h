@@ -57,6 +57,8 @@ struct path_finder {
 	int64_t known, gap;
 };
 
+void path_query_release(struct path_query_options *options);
+
 /* Prepare the paths of a split. Release it also on failure. Warnings, one a line. */
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
 			      const struct path_query_options *options, enum split split,

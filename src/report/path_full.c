@@ -161,7 +161,7 @@ static int64_t write_input(const struct path_report *report, const struct report
 		path_write_network(report, arriving.propagated, arriving.latency, time);
 	time += arriving.delay;
 	if (arriving.given || report->netlist->pin_instance[vertex / N_EDGES] < 0)
-		path_write_step(report, arriving.delay, time, path_edge_sign(vertex % N_EDGES),
+		path_write_step(report, arriving.delay, time, edge_sign(vertex % N_EDGES),
 				"input external delay");
 	return time;
 }

@@ -5,31 +5,27 @@
 #include "report/quote.h"
 #include "session/session.h"
 
-static void write_key_string(struct text *out, int indent, const char *key, const char *value)
+/* A key with a string, after which comes `end`. */
+static void write_string(struct text *out, int indent, const char *key, const char *value,
+			 const char *end)
 {
 	text_printf(out, "%*s\"%s\": ", indent, "", key);
 	quote_json(out, value);
-	text_add(out, ",\n");
+	text_add(out, end);
 }
 
-static void write_key_pin(const struct path_report *report, int indent, const char *key,
-			  int32_t pin)
+static void write_key_string(struct text *out, int indent, const char *key, const char *value)
+{
+	write_string(out, indent, key, value, ",\n");
+}
+
+static void write_pin(const struct path_report *report, int indent, const char *key, int32_t pin,
+		      const char *end)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	netlist_write_pin(report->netlist, pin, '/', &name);
-	write_key_string(report->out, indent, key, text_string(&name));
-}
-
-/* The same without a comma after it. */
-static void write_key_pin_alone(const struct path_report *report, int indent, const char *key,
-				int32_t pin)
-{
-	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-
-	netlist_write_pin(report->netlist, pin, '/', &name);
-	text_printf(report->out, "%*s\"%s\": ", indent, "", key);
-	quote_json(report->out, text_string(&name));
+	write_string(report->out, indent, key, text_string(&name), end);
 }
 
 static void write_number(const struct path_report *report, const char *before, double value)
@@ -62,7 +58,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 			 instance < 0 ? netlist->name
 				      : netlist->master[netlist->instance_master[instance]].name);
 	write_key_string(report->out, 6, "verilog_src", source ? source : "");
-	write_key_pin(report, 6, "pin", pin);
+	write_pin(report, 6, "pin", pin, ",\n");
 	if (instance >= 0 && net >= 0)
 		write_key_string(report->out, 6, "net", names_get(&netlist->net_name, net));
 	write_number(report, "      \"arrival\": ", seconds(time));
@@ -178,7 +174,7 @@ static void write_result(const struct path_report *report, const struct report_p
 	write_number(report, ",\n  \"crpr\": ", seconds(path_credit(report, row)));
 	if (path->common_pin >= 0) {
 		text_add(report->out, ",\n");
-		write_key_pin_alone(report, 2, "crpr_common_pin", path->common_pin);
+		write_pin(report, 2, "crpr_common_pin", path->common_pin, "");
 	}
 	if (path_latch(report, row))
 		write_number(report, ",\n  \"time_borrowed\": ", seconds(row->borrowed));
@@ -199,13 +195,6 @@ static void write_result(const struct path_report *report, const struct report_p
 	text_add(report->out, "\n}");
 }
 
-/* Of the edge that captures. */
-static void write_clock_time(const struct path_report *report, const struct snap_row *row)
-{
-	write_number(report, "  \"target_clock_time\": ", seconds(path_base_time(report, row)));
-	text_add(report->out, ",\n");
-}
-
 static void write_path(const struct path_report *report, const struct report_path *path,
 		       const struct clock_path *launch, const struct clock_path *capture)
 {
@@ -218,9 +207,9 @@ static void write_path(const struct path_report *report, const struct report_pat
 	write_key_string(out, 2, "type", type_of(report, row));
 	write_key_string(out, 2, "path_group", path_group(report, row));
 	write_key_string(out, 2, "path_type", report->split == LATE ? "max" : "min");
-	write_key_pin(report, 2, "startpoint",
-		      report_pin(report, path->state[launch->n && path->n > 1 && !leaves]));
-	write_key_pin(report, 2, "endpoint", report_pin(report, row->endpoint));
+	write_pin(report, 2, "startpoint",
+		  report_pin(report, path->state[launch->n && path->n > 1 && !leaves]), ",\n");
+	write_pin(report, 2, "endpoint", report_pin(report, row->endpoint), ",\n");
 	if (relation->launch_edge >= 0)
 		write_clock(report, "source", relation->launch_edge);
 	if (launch->n)
@@ -229,10 +218,12 @@ static void write_path(const struct path_report *report, const struct report_pat
 	if (leaves)
 		write_given(report, path, launch);
 	write_points(report, path, launch->n > 0 && !leaves);
-	if (relation->capture_edge >= 0)
+	if (relation->capture_edge >= 0) {
 		write_clock(report, "target", relation->capture_edge);
-	if (relation->capture_edge >= 0)
-		write_clock_time(report, row);
+		write_number(report,
+			     "  \"target_clock_time\": ", seconds(path_base_time(report, row)));
+		text_add(out, ",\n");
+	}
 	if (capture->n)
 		/* as in OpenSTA from the edge on, whose time is a number of its own */
 		write_clock_path(report, "target", capture, report->split == LATE ? EARLY : LATE,

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "db/latches.h"
 #include "report/path_report.h"
 
@@ -98,18 +99,11 @@ static int32_t check_clock(const struct path_report *report, int32_t pin)
 {
 	const struct timing_graph *timing = report->states->timing;
 	const int32_t *instance = report->netlist->pin_instance;
-	int32_t low = 0, high = timing->n_checks;
+	int32_t first = FIRST_NOT(i, 0, timing->n_checks,
+				  instance[timing->check[i].data / N_EDGES] < instance[pin]);
 
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (instance[timing->check[middle].data / N_EDGES] < instance[pin])
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < timing->n_checks; low++) {
-		const struct check *check = &timing->check[low];
+	for (int32_t i = first; i < timing->n_checks; i++) {
+		const struct check *check = &timing->check[i];
 
 		if (instance[check->data / N_EDGES] != instance[pin])
 			break;
@@ -149,47 +143,35 @@ static bool is_at_clock_gate(const struct path_report *report, const struct snap
 static bool describe_check(const struct path_report *report, const struct report_path *path,
 			   int edge, struct text *text)
 {
-	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	enum endpoint_kind kind = path_endpoint(report, path->row)->kind;
 	int32_t capture = path_relation(report, path->row)->capture_edge;
 	bool at_clock_gate = is_at_clock_gate(report, path->row);
+	const char *seen = edge == RISE ? "rising" : "falling";
 
 	if (capture < 0)
 		return false;
-	if (at_clock_gate || endpoint->kind == ENDPOINT_GATING_SETUP ||
-	    endpoint->kind == ENDPOINT_GATING_HOLD) {
-		/* by the edge with which the gate opens */
-		bool rises = (edge == RISE) ==
-			     (at_clock_gate || endpoint->kind == ENDPOINT_GATING_SETUP);
-
-		text_printf(text, "(%s clock gating-check end-point clocked by ",
-			    rises ? "rising" : "falling");
-		path_add_clock_name(report, capture, edge, text);
-		text_add(text, ")");
-		return true;
-	}
-	if (endpoint->kind == ENDPOINT_DATA_SETUP || endpoint->kind == ENDPOINT_DATA_HOLD) {
+	if (kind == ENDPOINT_DATA_SETUP || kind == ENDPOINT_DATA_HOLD) {
 		/* by the edge of the reference */
-		text_printf(text, "(%s edge-triggered data to data check clocked by %s)",
-			    edge == RISE ? "rising" : "falling",
+		text_printf(text, "(%s edge-triggered data to data check clocked by %s)", seen,
 			    report_clock(report, capture)->name);
 		return true;
 	}
-	if (endpoint->kind == ENDPOINT_NONSEQ_SETUP || endpoint->kind == ENDPOINT_NONSEQ_HOLD) {
-		text_printf(text, "(%s edge-triggered non-sequential check clocked by ",
-			    edge == RISE ? "rising" : "falling");
-		path_add_clock_name(report, capture, edge, text);
-		text_add(text, ")");
-		return true;
-	}
-	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
+	if (at_clock_gate || kind == ENDPOINT_GATING_SETUP || kind == ENDPOINT_GATING_HOLD)
+		/* by the edge with which the gate opens */
+		text_printf(text, "(%s clock gating-check end-point clocked by ",
+			    (edge == RISE) == (at_clock_gate || kind == ENDPOINT_GATING_SETUP)
+				    ? "rising"
+				    : "falling");
+	else if (kind == ENDPOINT_NONSEQ_SETUP || kind == ENDPOINT_NONSEQ_HOLD)
+		text_printf(text, "(%s edge-triggered non-sequential check clocked by ", seen);
+	else if (kind == ENDPOINT_RECOVERY || kind == ENDPOINT_REMOVAL)
 		text_printf(text, "(%s check against %s-edge clock ",
-			    endpoint->kind == ENDPOINT_RECOVERY ? "recovery" : "removal",
-			    edge == RISE ? "rising" : "falling");
-		path_add_clock_name(report, capture, edge, text);
-		text_add(text, ")");
-		return true;
-	}
-	return false;
+			    kind == ENDPOINT_RECOVERY ? "recovery" : "removal", seen);
+	else
+		return false;
+	path_add_clock_name(report, capture, edge, text);
+	text_add(text, ")");
+	return true;
 }
 
 /* The same of any end. */

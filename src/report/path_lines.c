@@ -1,13 +1,6 @@
 /* Paths line by line: -format end, slack_only and summary. */
 #include "report/path_columns.h"
 
-static void write_rule(const struct path_report *report, int n)
-{
-	while (n-- > 0)
-		text_append(report->out, "-", 1);
-	text_add(report->out, "\n");
-}
-
 void path_write_pin(const struct path_report *report, int32_t pin, const char *input,
 		    const char *output, struct text *out)
 {
@@ -58,7 +51,7 @@ static void end_head(const struct path_report *report, int n)
 	if (report->path_based)
 		text_printf(report->out, " %*s", width, "Graph");
 	text_add(report->out, "\n");
-	write_rule(report, n + (report->path_based ? width + 1 : 0));
+	text_rule(report->out, n + (report->path_based ? width + 1 : 0));
 }
 
 static void write_end_head(const struct path_report *report, const char *group)

@@ -53,16 +53,15 @@ enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64
 		.limit = options->pba_limit,
 		.points = true,
 	};
-	int32_t *bucket = NULL;
-	enum status status = list_buckets(finder, &bucket);
+	FREED int32_t *bucket = NULL;
+	enum status status;
 
 	bucket_paths_release(&finder->path_based);
+	TRY(list_buckets(finder, &bucket));
 	query.bucket = bucket;
 	task_begin(&session->task, "path-based analysis", 0);
-	if (status == STATUS_OK)
-		status = bucket_paths_find(&query, &finder->path_based);
+	status = bucket_paths_find(&query, &finder->path_based);
 	task_end(&session->task);
-	free(bucket);
 	*n = finder->path_based.n;
 	if (status == STATUS_OK)
 		note_gap(finder);

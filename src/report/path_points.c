@@ -2,12 +2,6 @@
 
 #include <inttypes.h>
 
-/* "u1/a (NAND2)", "clk (in)" */
-static void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out)
-{
-	path_write_pin(report, pin, "in", "out", out);
-}
-
 /* The end of a line of a pin: its description, and where the RTL has its instance. */
 static void end_line(const struct path_report *report, int32_t pin, const struct text *description)
 {
@@ -45,7 +39,7 @@ void path_write_point(const struct path_report *report, enum split split,
 
 	line.delay = point->delay;
 	line.time = point->time;
-	line.edge = path_edge_sign(vertex % N_EDGES);
+	line.edge = edge_sign(vertex % N_EDGES);
 	/* on a GPU each value is a copy of its own */
 	if (report->slew)
 		line.slew = point->slew ? *point->slew : timing_vertex_slew(timing, vertex, split);
@@ -59,7 +53,7 @@ void path_write_point(const struct path_report *report, enum split split,
 		line.capacitance = 0;
 	}
 	path_begin_line(report, &line);
-	path_add_point_name(report, pin, &description);
+	path_write_pin(report, pin, "in", "out", &description);
 	end_line(report, pin, &description);
 	if (drives && report->net)
 		write_net(report, pin, &description);
@@ -77,9 +71,9 @@ void path_write_arriving(const struct path_report *report, int32_t state, int64_
 	struct report_line line = REPORT_LINE_BLANK;
 
 	line.time = time;
-	line.edge = path_edge_sign(vertex % N_EDGES);
+	line.edge = edge_sign(vertex % N_EDGES);
 	path_begin_line(report, &line);
-	path_add_point_name(report, vertex / N_EDGES, report->out);
+	path_write_pin(report, vertex / N_EDGES, "in", "out", report->out);
 	text_add(report->out, "\n");
 }
 

@@ -18,11 +18,14 @@ struct walk {
 	struct found_paths found; /* by slack: all of them, to be sorted */
 };
 
+static void walk_release(struct walk *w)
+{
+	found_paths_release(&w->found);
+}
+
 void checks_request_release(struct checks_request *request)
 {
-	path_filter_release(&request->query.filter);
-	free(request->query.group_chosen);
-	request->query.group_chosen = NULL;
+	path_query_release(&request->query);
 }
 
 static enum status pause_walk(struct walk *w)
@@ -58,10 +61,10 @@ static enum status take_some(struct walk *w, struct path_finder *finder, int64_t
 {
 	bool points = w->request->points || w->request->by_slack;
 	RELEASED_BY(traces_release) struct traces traces = {0};
-	struct snap_rows *rows = NULL;
-	enum status status = path_finder_read(finder, first, n, &rows, points ? &traces : NULL);
+	SNAP_HELD struct snap_rows *rows = NULL;
 
-	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
+	TRY(path_finder_read(finder, first, n, &rows, points ? &traces : NULL));
+	for (int64_t i = 0; i < rows->n; i++) {
 		struct report_path path = {.row = &rows->row[i], .common_pin = -1};
 
 		if (traces.n_paths) {
@@ -72,12 +75,9 @@ static enum status take_some(struct walk *w, struct path_finder *finder, int64_t
 			path.graph = traces.graph ? traces.graph + traces.offset[i] : NULL;
 		}
 		if (w->request->common_pins)
-			status = path_finder_common_pin(finder, path.row, &path.common_pin);
-		if (status == STATUS_OK)
-			status = take(w, &path);
+			TRY(path_finder_common_pin(finder, path.row, &path.common_pin));
+		TRY(take(w, &path));
 	}
-	snap_unref(rows ? &rows->snap : NULL);
-	TRY(status);
 	return pause_walk(w);
 }
 
@@ -194,20 +194,16 @@ static enum status walk_sorted(struct walk *w)
 enum status path_walk(struct session *session, struct path_report *report,
 		      const struct checks_request *request, const struct path_visitor *visitor)
 {
+	RELEASED_BY(walk_release)
 	struct walk w = {
 		.session = session, .report = report, .request = request, .visitor = visitor};
-	enum status status;
 
 	report->path_based = request->query.path_based;
 	report->inexact = false;
 	report->known = INT64_MAX;
 	report->gap = 0;
-	status = walk_splits(&w, false);
-
-	if (status == STATUS_OK && !report->any && !w.found.n && request->unconstrained)
-		status = walk_splits(&w, true);
-	if (status == STATUS_OK && request->by_slack)
-		status = walk_sorted(&w);
-	found_paths_release(&w.found);
-	return status;
+	TRY(walk_splits(&w, false));
+	if (!report->any && !w.found.n && request->unconstrained)
+		TRY(walk_splits(&w, true));
+	return request->by_slack ? walk_sorted(&w) : STATUS_OK;
 }

@@ -40,10 +40,7 @@ static int64_t *sorted_slacks(const struct search_path_based *found, bool graph)
 
 static void write_pair(struct text *out, const char *what, int64_t path, int64_t graph)
 {
-	text_printf(out, "%-16s ", what);
-	text_ps(out, path, 14);
-	text_ps(out, graph, 14);
-	text_add(out, "\n");
+	text_printf(out, "%-16s %14s%14s\n", what, PS(path), PS(graph));
 }
 
 static void write_table(const struct search_path_based *found, const int64_t *path,
@@ -83,11 +80,10 @@ void pba_write(const struct search_path_based *found, struct text *out)
 	} else {
 		int64_t last = found->n ? found->path[found->n - 1].slack : found->known;
 
-		text_add(out, "inexact: paths with a slack from ");
-		text_ps(out, found->known, 0);
-		text_add(out, " ps on may be missing, up to ");
-		text_ps(out, last - found->known, 0);
-		text_add(out, " ps below the last one");
+		text_printf(out,
+			    "inexact: paths with a slack from %s ps on may be missing, up to %s ps "
+			    "below the last one",
+			    PS(found->known), PS(last - found->known));
 	}
 	text_printf(out, "; %" PRId64 " were re-timed\n", found->n_retimed);
 	if (found->n && path && graph)
@@ -97,12 +93,6 @@ void pba_write(const struct search_path_based *found, struct text *out)
 /* ---- the chart ---- */
 
 enum { CHART_POINTS = 512 };
-
-static void widen(struct chart_axis *axis, double value)
-{
-	axis->low = value < axis->low ? value : axis->low;
-	axis->high = value > axis->high ? value : axis->high;
-}
 
 static enum status fill_line(const struct search_path_based *found, bool graph, struct chart *out)
 {
@@ -119,15 +109,13 @@ static enum status fill_line(const struct search_path_based *found, bool graph, 
 
 		line->x[i] = (double)(rank + 1);
 		line->y[i] = (double)(graph ? path->graph_slack : path->slack) / 1000;
-		widen(&out->y, line->y[i]);
+		chart_widen(&out->y, line->y[i]);
 	}
 	return STATUS_OK;
 }
 
 enum status pba_chart(const struct search_path_based *found, struct chart *out)
 {
-	enum status status;
-
 	*out = (struct chart){.x = {.low = 1, .high = (double)found->n}};
 	if (found->n < 2)
 		return status_fail(STATUS_FAILED, "there are too few paths to be drawn");
@@ -135,12 +123,9 @@ enum status pba_chart(const struct search_path_based *found, struct chart *out)
 	snprintf(out->x.title, sizeof out->x.title, "rank by path-based slack");
 	snprintf(out->y.title, sizeof out->y.title, "slack, ps");
 	out->y.low = out->y.high = (double)found->path[0].slack / 1000;
-	status = fill_line(found, false, out);
-	if (status == STATUS_OK)
-		status = fill_line(found, true, out);
+	TRY(fill_line(found, false, out));
+	TRY(fill_line(found, true, out));
 	if (out->y.high <= out->y.low)
 		out->y.high = out->y.low + 1;
-	if (status != STATUS_OK)
-		chart_release(out);
-	return status;
+	return STATUS_OK;
 }

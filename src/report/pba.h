@@ -13,7 +13,8 @@ enum status pba_of_record(struct session *session, int32_t record, struct retime
 /* How many there are, whether that is exact, and a table of both slacks. */
 void pba_write(const struct search_path_based *found, struct text *out);
 
-/* Both slacks over the rank by path-based analysis (figure 2 of [CPG-J]); ps. STATUS_FAILED with fewer than two paths. */
+/* Both slacks over the rank by path-based analysis (figure 2 of [CPG-J]); ps. To be released, after an error, too. STATUS_FAILED with
+ * fewer than two paths. */
 enum status pba_chart(const struct search_path_based *found, struct chart *out);
 
 #endif

@@ -44,4 +44,10 @@ void report_unit_name(double unit, int exponent, const char *base, struct text *
 enum status report_parse_time(const struct call *call, int option, const struct report_units *units,
 			      int64_t *fs);
 
+/* '^' rises, 'v' falls. */
+static inline char edge_sign(int edge)
+{
+	return edge == RISE ? '^' : 'v';
+}
+
 #endif

@@ -17,17 +17,6 @@
 
 /* ---- words ---- */
 
-static const char *port_bus(const char *name)
-{
-	const char *open = strrchr(name, '[');
-	size_t n = strlen(name);
-
-	if (!open || open == name || name[n - 1] != ']' ||
-	    strspn(open + 1, "0123456789") != n - (size_t)(open - name) - 2)
-		return NULL;
-	return open;
-}
-
 static enum status check_name(struct writer *w, const char *name)
 {
 	if (!*name)
@@ -42,7 +31,7 @@ static enum status check_name(struct writer *w, const char *name)
 /* Of a port or pin: what isn't a letter, a digit or '_' is escaped, but for the brackets of a bus. */
 enum status sdf_write_name(struct writer *w, const char *name)
 {
-	const char *bus = port_bus(name);
+	const char *bus = netlist_bit_of(name);
 
 	TRY(check_name(w, name));
 	for (const char *p = name; *p; p++) {
@@ -101,23 +90,17 @@ void sdf_write_triple(struct writer *w, int64_t early, int64_t late)
 
 /* ---- cells ---- */
 
-const struct lib_cell *sdf_cell_of(const struct writer *w, int32_t instance,
-				   const struct library *library)
-{
-	const struct master *m = &w->netlist->master[w->netlist->instance_master[instance]];
-	int split = m->library[LATE] == library ? LATE : EARLY;
-
-	return &library->cell[m->cell[split]];
-}
-
 enum status sdf_condition(const struct writer *w, int32_t instance, const struct library *library,
 			  const struct lib_arc *arc, int32_t text, struct text *out)
 {
+	const struct master *m = &w->netlist->master[w->netlist->instance_master[instance]];
+	int32_t cell = m->cell[m->library[LATE] == library ? LATE : EARLY];
+
 	if (text) {
 		text_add(out, names_get(&library->string, text - 1));
 		return STATUS_OK;
 	}
-	return liberty_write_function(library, sdf_cell_of(w, instance, library), arc->when, out);
+	return liberty_write_function(library, &library->cell[cell], arc->when, out);
 }
 
 enum status sdf_begin_cell(struct writer *w, int32_t instance, bool *begun)
@@ -140,10 +123,8 @@ static enum status write_wires(struct writer *w)
 {
 	struct text *out = &w->out.text;
 
-	text_add(out, " (CELL\n  (CELLTYPE \"");
-	text_add(out, w->netlist->name);
-	text_add(out, "\")\n  (INSTANCE)\n");
-	text_add(out, "  (DELAY\n   (ABSOLUTE\n");
+	text_printf(out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE)\n  (DELAY\n   (ABSOLUTE\n",
+		    w->netlist->name);
 	for (int32_t pin = 0; pin < w->netlist->n_pins; pin++) {
 		TRY(sdf_list_delays(w, pin, true));
 		for (int32_t i = 0; i < w->n; i++) {
@@ -162,12 +143,10 @@ static enum status write_wires(struct writer *w)
 
 /* ---- the file ---- */
 
-/* The graph whose numbers are sorted, which qsort() doesn't hand on. */
-static _Thread_local const struct timing_graph *sorted_graph;
-
-static int compare_latch_arcs(const void *a, const void *b)
+/* By the vertices that they begin at. */
+static int compare_latch_arcs(const void *a, const void *b, void *vertices)
 {
-	const int32_t *from = sorted_graph->graph->arc_from + sorted_graph->graph->n_arcs;
+	const int32_t *from = vertices;
 	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
 
 	return ORDER(from[i], from[j]) ?: ORDER(i, j);
@@ -181,10 +160,9 @@ static enum status prepare(struct writer *w)
 	TRY(ALLOC(&w->latch_arc, g->n_latch_arcs));
 	for (int32_t i = 0; i < g->n_latch_arcs; i++)
 		w->latch_arc[i] = i;
-	sorted_graph = g;
 	if (g->n_latch_arcs)
-		qsort(w->latch_arc, (size_t)g->n_latch_arcs, sizeof *w->latch_arc,
-		      compare_latch_arcs);
+		qsort_r(w->latch_arc, (size_t)g->n_latch_arcs, sizeof *w->latch_arc,
+			compare_latch_arcs, g->graph->arc_from + g->graph->n_arcs);
 	return sdf_sort_checks(w);
 }
 
@@ -215,9 +193,10 @@ static enum status write_file(struct writer *w)
 	if (strpbrk(w->netlist->name, "\"\\"))
 		return output_refuse(&w->out, w->netlist->name,
 				     "SDF would end the name at a quote");
-	text_add(out, "(DELAYFILE\n (SDFVERSION \"3.0\")\n (DESIGN \"");
-	text_add(out, w->netlist->name);
-	text_add(out, "\")\n (PROGRAM \"warpscope\")\n");
+	text_printf(out,
+		    "(DELAYFILE\n (SDFVERSION \"3.0\")\n (DESIGN \"%s\")\n (PROGRAM "
+		    "\"warpscope\")\n",
+		    w->netlist->name);
 	if (w->options->has_version)
 		text_add(out, " (VERSION \"" PACKAGE_VERSION "\")\n");
 	text_printf(out, " (DIVIDER %c)\n", w->options->divider);

@@ -5,56 +5,26 @@
 #include "gpu/timing/timing_annotations.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
+#include "gpu/delay/look_up.h"
 #include "report/sdf_impl.h"
 
 /* ---- values ---- */
-
-static double along_axis(const double *axis, int32_t n, double x, int32_t *segment)
-{
-	int32_t i = 0;
-
-	if (n < 2)
-		return *segment = 0, 0;
-	while (i + 2 < n && x >= axis[i + 1])
-		i++;
-	*segment = i;
-	return (x - axis[i]) / (axis[i + 1] - axis[i]);
-}
-
-/* The value of a table as kernels have it (look_up()). */
-static double check_value(const struct timing_graph *g, const struct table *t, double clock,
-			  double data)
-{
-	const double *x_axis = g->number + t->first, *y_axis = x_axis + t->n_points[0];
-	const double *value = y_axis + t->n_points[1];
-	double at[2] = {t->operand[0] == OPERAND_OTHER ? data : clock,
-			t->operand[1] == OPERAND_OTHER ? data : clock};
-	double part[2], side[2] = {0, 0};
-	int32_t i, j;
-
-	part[0] = along_axis(x_axis, t->n[0], at[0], &i);
-	part[1] = along_axis(y_axis, t->n[1], at[1], &j);
-	for (int k = 0; k < (t->n[1] > 1 ? 2 : 1); k++) {
-		const double *v = value + i * t->n[1] + j + k;
-
-		side[k] = t->n[0] > 1 ? v[0] + part[0] * (v[t->n[1]] - v[0]) : v[0];
-	}
-	return t->n[1] > 1 ? side[0] + part[1] * (side[1] - side[0]) : side[0];
-}
 
 /* The reference of data of its split, with the slews that go with it. */
 static int64_t value_of(const struct writer *w, const struct check *check)
 {
 	enum split other = check->split == LATE ? EARLY : LATE;
 	struct annotation_key key = timing_check_key(check);
+	const struct device_table table = timing_image_table(w->graph, check->table);
+	const struct device_tables tables = {NULL, &table, w->graph->number};
 	const struct annotation *said =
 		w->options->annotations ? annotations_find(w->options->annotations, &key) : NULL;
 
 	if (said && said->given[check->split] != ANNOTATION_NONE)
 		return said->given[check->split];
-	return fs_of_ps(check_value(w->graph, &w->graph->table[check->table],
-				    timing_vertex_slew(w->timing, check->clock, other),
-				    timing_vertex_slew(w->timing, check->data, check->split)));
+	return fs_of_ps(look_up(&tables, 0, timing_vertex_slew(w->timing, check->clock, other),
+				timing_vertex_slew(w->timing, check->data, check->split)));
 }
 
 /* ---- conditions ---- */
@@ -85,54 +55,41 @@ static struct source source_of(const struct netlist *netlist, const struct check
 static int compare_conditions(struct source a, struct source b)
 {
 	const struct lib_arc *x = a.arc, *y = b.arc;
+	int order = ORDER(x->sdf_cond_start, y->sdf_cond_start)
+		    ?: ORDER(x->sdf_cond_end, y->sdf_cond_end)
+		    ?: ORDER(x->sdf_cond, y->sdf_cond)
+		    ?: ORDER(y->when < 0, x->when < 0);
 
-	if (x->sdf_cond_start != y->sdf_cond_start)
-		return x->sdf_cond_start < y->sdf_cond_start ? -1 : 1;
-	if (x->sdf_cond_end != y->sdf_cond_end)
-		return x->sdf_cond_end < y->sdf_cond_end ? -1 : 1;
-	if (x->sdf_cond != y->sdf_cond)
-		return x->sdf_cond < y->sdf_cond ? -1 : 1;
-	if ((x->when < 0) != (y->when < 0))
-		return x->when < 0 ? -1 : 1;
-	for (const int32_t *p = x->when < 0 ? NULL : &a.library->expression[x->when],
-			   *q = x->when < 0 ? NULL : &b.library->expression[y->when];
-	     p && !(*p == LIB_END && *q == LIB_END); p++, q++) {
+	if (order || x->when < 0)
+		return order;
+	for (const int32_t *p = &a.library->expression[x->when],
+			   *q = &b.library->expression[y->when];
+	     !(*p == LIB_END && *q == LIB_END); p++, q++) {
 		if (*p != *q)
 			return *p < *q ? -1 : 1;
 	}
 	return 0;
 }
 
-static int compare_values(int32_t a, int32_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* By kind, edges and condition, of data at one pin; 0: they are one check of SDF. */
 static int compare_kinds(const struct netlist *netlist, const struct check *c,
 			 const struct check *d)
 {
-	if (c->kind != d->kind)
-		return compare_values((int32_t)c->kind, (int32_t)d->kind);
-	if (c->data != d->data)
-		return compare_values(c->data, d->data);
-	if (c->clock != d->clock)
-		return compare_values(c->clock, d->clock);
-	return compare_conditions(source_of(netlist, c), source_of(netlist, d));
+	return ORDER(c->kind, d->kind)
+	       ?: ORDER(c->data, d->data)
+	       ?: ORDER(c->clock, d->clock)
+	       ?: compare_conditions(source_of(netlist, c), source_of(netlist, d));
 }
 
-/* The graph whose numbers are sorted, which qsort() doesn't hand on. */
-static _Thread_local const struct timing_graph *sorted_graph;
-
-static int compare_checks(const void *a, const void *b)
+static int compare_checks(const void *a, const void *b, void *timing_graph)
 {
+	const struct timing_graph *g = timing_graph;
 	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
-	const struct check *c = &sorted_graph->check[i], *d = &sorted_graph->check[j];
-	int order = compare_values(c->data / N_EDGES, d->data / N_EDGES);
+	const struct check *c = &g->check[i], *d = &g->check[j];
 
-	if (!order)
-		order = compare_kinds(sorted_graph->netlist, c, d);
-	return order ? order : compare_values(i, j);
+	return ORDER(c->data / N_EDGES, d->data / N_EDGES)
+	       ?: compare_kinds(g->netlist, c, d)
+	       ?: ORDER(i, j);
 }
 
 enum status sdf_sort_checks(struct writer *w)
@@ -142,9 +99,8 @@ enum status sdf_sort_checks(struct writer *w)
 	TRY(ALLOC(&w->check, g->n_checks));
 	for (int32_t i = 0; i < g->n_checks; i++)
 		w->check[i] = i;
-	sorted_graph = g;
 	if (g->n_checks)
-		qsort(w->check, (size_t)g->n_checks, sizeof *w->check, compare_checks);
+		qsort_r(w->check, (size_t)g->n_checks, sizeof *w->check, compare_checks, (void *)g);
 	return STATUS_OK;
 }
 

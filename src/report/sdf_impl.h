@@ -55,9 +55,6 @@ enum status sdf_write_edge(struct writer *w, int32_t vertex);
 void sdf_write_triple(struct writer *w, int64_t early, int64_t late);
 /* The head of a CELL, unless it is there. */
 enum status sdf_begin_cell(struct writer *w, int32_t instance, bool *begun);
-/* The cell of an instance that is of a library. */
-const struct lib_cell *sdf_cell_of(const struct writer *w, int32_t instance,
-				   const struct library *library);
 /* The condition of a library's arc as SDF has it; `text`: what the library calls it, as in struct lib_arc. Nothing
  * where there is none. */
 enum status sdf_condition(const struct writer *w, int32_t instance, const struct library *library,

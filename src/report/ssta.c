@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "session/search.h"
 
 enum { MOST_SERIES = 16 };
@@ -182,30 +183,24 @@ static enum status make_endpoint(struct dies *d, const struct ssta *ssta, struct
 static enum status make_path(struct session *session, struct dies *d, struct series *s)
 {
 	RELEASED_BY(traces_release) struct traces traces = {0};
-	int64_t capacity = 0, n = 0;
-	int32_t sink = -1;
 	FREED int32_t *state = NULL;
-	enum status status;
+	int64_t capacity = 0, n;
+	int32_t sink;
 
 	TRY(session_need_search(session));
-	status = search_traces(session->search, LEVEL_NEWEST, s->subject.index, 1, &traces);
-	if (status == STATUS_OK && traces.n_paths == 0)
-		status = status_fail(STATUS_FAILED, "there is no path %" PRId32,
-				     s->subject.index + 1);
-	if (status == STATUS_OK)
-		status = add_cone(s, &capacity);
-	if (status == STATUS_OK)
-		n = traces.offset[1] - traces.offset[0] - 1;
-	if (status == STATUS_OK)
-		status = ALLOC(&state, n);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
+	TRY(search_traces(session->search, LEVEL_NEWEST, s->subject.index, 1, &traces));
+	if (traces.n_paths == 0)
+		return status_fail(STATUS_FAILED, "there is no path %" PRId32,
+				   s->subject.index + 1);
+	TRY(add_cone(s, &capacity));
+	n = traces.offset[1] - traces.offset[0] - 1;
+	TRY(ALLOC(&state, n));
+	for (int64_t i = 0; i < n; i++)
 		state[i] = session_state(session, traces.vertex[i]);
-	if (status == STATUS_OK)
-		sink = session_sink(session, traces.vertex[n] - session->graph->n_vertices);
-	if (status == STATUS_OK)
-		status = ssta_cone_of_path(d->coner, state, n, sink, &s->cone[0]);
-	s->n_cones = status == STATUS_OK;
-	return status;
+	sink = session_sink(session, traces.vertex[n] - session->graph->n_vertices);
+	TRY(ssta_cone_of_path(d->coner, state, n, sink, &s->cone[0]));
+	s->n_cones = 1;
+	return STATUS_OK;
 }
 
 static enum status make_arrival(struct dies *d, struct series *s)
@@ -363,11 +358,15 @@ enum status dies_values(struct session *session, const struct die_subject *subje
 				   .strata = ssta_options(ssta)->strata};
 	TRY(ALLOC(&out->slack, n));
 	status = fill_values(session, subject, out);
-	if (status != STATUS_OK) {
-		free(out->slack);
-		out->slack = NULL; /* the caller may free what it holds of several subjects */
-	}
+	if (status != STATUS_OK)
+		die_values_release(out); /* the caller may free what it holds of several subjects */
 	return status;
+}
+
+void die_values_release(struct die_values *values)
+{
+	free(values->slack);
+	values->slack = NULL;
 }
 
 const char *dies_of(const struct die_subject *subject, enum split split)
@@ -566,11 +565,8 @@ static int compare_ranks(const void *a, const void *b)
 {
 	const struct die_rank *x = a, *y = b;
 
-	if (x->n_worst != y->n_worst)
-		return x->n_worst > y->n_worst ? -1 : 1;
-	if (x->nominal != y->nominal)
-		return x->nominal < y->nominal ? -1 : 1;
-	return x->endpoint < y->endpoint ? -1 : x->endpoint > y->endpoint;
+	return ORDER(y->n_worst, x->n_worst) ?: ORDER(x->nominal, y->nominal)
+	       ?: ORDER(x->endpoint, y->endpoint);
 }
 
 enum status dies_rank(const struct ssta *ssta, int64_t n, struct die_rank **out)

@@ -39,6 +39,7 @@ struct die_values {
  * the caller, and NULL on failure. STATUS_FAILED when the subject isn't there. */
 enum status dies_values(struct session *session, const struct die_subject *subject, int64_t n,
 			struct die_values *out);
+void die_values_release(struct die_values *values);
 /* The words before its name: "setup slack before credit of ", "latest ". */
 const char *dies_of(const struct die_subject *subject, enum split split);
 void dies_write_name(const struct session *session, const struct die_subject *subject,
@@ -145,7 +146,7 @@ struct die_chart {
 	struct histogram_axis axis;
 };
 
-/* Of the first n dies, in at most max_bins bins. */
+/* Of the first n dies, in at most max_bins bins; to be released, after an error, too. */
 enum status dies_chart_make(struct session *session, const struct dies_shown *shown, int64_t n,
 			    bool curve, int32_t max_bins, struct die_chart *out);
 void dies_chart_release(struct die_chart *chart);

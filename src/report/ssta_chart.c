@@ -11,10 +11,8 @@ static enum status take(struct session *session, const struct die_subject *subje
 			struct die_values *out, struct ssta_replicates *replicates)
 {
 	TRY(dies_values(session, subject, n, out));
-	if (replicates && dies_replicates(out, replicates) != STATUS_OK) {
-		free(out->slack);
-		return STATUS_NO_MEMORY;
-	}
+	if (replicates)
+		TRY(dies_replicates(out, replicates));
 	qsort(out->slack, (size_t)out->n, sizeof *out->slack, compare_int64);
 	return STATUS_OK;
 }
@@ -31,18 +29,11 @@ enum status dies_chart_make(struct session *session, const struct dies_shown *sh
 			    bool curve, int32_t max_bins, struct die_chart *c)
 {
 	int64_t low, high;
-	enum status status;
 
 	*c = (struct die_chart){.curve = curve};
-	status = take(session, &shown->subject, n, &c->v, &c->replicates);
-	if (status != STATUS_OK)
-		c->v.slack = NULL;
-	if (status == STATUS_OK && shown->has_over)
-		status = take(session, &shown->over, n, &c->over, NULL);
-	if (status != STATUS_OK) {
-		dies_chart_release(c);
-		return status;
-	}
+	TRY(take(session, &shown->subject, n, &c->v, &c->replicates));
+	if (shown->has_over)
+		TRY(take(session, &shown->over, n, &c->over, NULL));
 	ssta_statistics_of(c->v.slack, c->v.n, c->v.nominal, &c->s);
 	ssta_replicate_errors(&c->replicates, c->v.nominal, &c->s);
 	low = c->v.slack[0];

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "base/axis.h"
-#include "draw/picture.h"
+#include "base/grow.h"
+#include "draw/glyphs.h"
+#include "draw/letters.h"
 #include "report/ssta.h"
 #include "write/png.h"
 
@@ -22,17 +24,16 @@ enum {
 	TICKS = 8,
 };
 
-static const uint8_t black[3] = {0, 0, 0}, grey[3] = {140, 140, 140};
-static const uint8_t good[3] = {94, 161, 110}, bad[3] = {201, 98, 86}, plain[3] = {110, 140, 190};
-static const uint8_t normal[3] = {20, 60, 160}, over[3] = {200, 120, 0};
+static const uint32_t white = 0xffffff, black = 0x000000, grey = 0x8c8c8c, good = 0x5ea16e,
+		      bad = 0xc96256, plain = 0x6e8cbe, normal = 0x143ca0, over = 0xc87800;
 
-struct canvas {
-	struct picture picture;
+struct sheet {
+	struct canvas canvas;
 	const struct die_chart *chart;
 	double most; /* at the top */
 };
 
-static int32_t x_of(const struct canvas *c, double value)
+static int32_t x_of(const struct sheet *c, double value)
 {
 	const struct histogram_axis *a = &c->chart->axis;
 	double share = (value - (double)a->low) / ((double)a->width * a->n_bins);
@@ -40,20 +41,26 @@ static int32_t x_of(const struct canvas *c, double value)
 	return LEFT + (int32_t)(share * (WIDTH - LEFT - RIGHT) + 0.5);
 }
 
-static int32_t y_of(const struct canvas *c, double height)
+static int32_t y_of(const struct sheet *c, double height)
 {
 	return HEIGHT - BOTTOM - (int32_t)(height / c->most * (HEIGHT - TOP - BOTTOM) + 0.5);
 }
 
+static void fill(const struct sheet *c, int32_t x, int32_t y, int32_t width, int32_t height,
+		 uint32_t colour)
+{
+	canvas_fill(&c->canvas, x, y, width, height, colour, 255);
+}
+
 /* A straight line, two pixels wide. */
-static void draw_line(struct canvas *c, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
-		      const uint8_t *rgb)
+static void draw_line(struct sheet *c, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+		      uint32_t colour)
 {
 	int32_t n = abs(x1 - x0) > abs(y1 - y0) ? abs(x1 - x0) : abs(y1 - y0);
 
 	for (int32_t i = 0; i <= n; i++)
-		picture_fill(&c->picture, x0 + (int32_t)((int64_t)(x1 - x0) * i / (n ? n : 1)),
-			     y0 + (int32_t)((int64_t)(y1 - y0) * i / (n ? n : 1)), 2, 2, rgb);
+		fill(c, x0 + (int32_t)((int64_t)(x1 - x0) * i / (n ? n : 1)),
+		     y0 + (int32_t)((int64_t)(y1 - y0) * i / (n ? n : 1)), 2, 2, colour);
 }
 
 static double middle(const struct die_chart *chart, int32_t bin)
@@ -62,7 +69,7 @@ static double middle(const struct die_chart *chart, int32_t bin)
 	       ((double)bin + (chart->curve ? 0 : 0.5)) * (double)chart->axis.width;
 }
 
-static void draw_bin(struct canvas *c, int32_t b)
+static void draw_bin(struct sheet *c, int32_t b)
 {
 	const struct histogram_axis *a = &c->chart->axis;
 	int64_t low = a->low + b * a->width;
@@ -72,15 +79,14 @@ static void draw_bin(struct canvas *c, int32_t b)
 
 	dies_chart_bin(c->chart, b, &bin);
 	if (!c->chart->curve)
-		picture_fill(&c->picture, x0 + 1, y_of(c, bin.count), x1 - x0 - 1,
-			     y_of(c, 0) - y_of(c, bin.count), low < 0 ? bad : good);
-	picture_fill(&c->picture, at, y_of(c, bin.most), 1,
-		     y_of(c, bin.least) - y_of(c, bin.most) + 1, black);
-	picture_fill(&c->picture, at - 3, y_of(c, bin.most), 7, 1, black);
-	picture_fill(&c->picture, at - 3, y_of(c, bin.least), 7, 1, black);
+		fill(c, x0 + 1, y_of(c, bin.count), x1 - x0 - 1, y_of(c, 0) - y_of(c, bin.count),
+		     low < 0 ? bad : good);
+	fill(c, at, y_of(c, bin.most), 1, y_of(c, bin.least) - y_of(c, bin.most) + 1, black);
+	fill(c, at - 3, y_of(c, bin.most), 7, 1, black);
+	fill(c, at - 3, y_of(c, bin.least), 7, 1, black);
 }
 
-static void draw_lines(struct canvas *c)
+static void draw_lines(struct sheet *c)
 {
 	struct die_bin bin, before;
 
@@ -97,7 +103,7 @@ static void draw_lines(struct canvas *c)
 	}
 }
 
-static void draw_axes(struct canvas *c)
+static void draw_axes(struct sheet *c)
 {
 	const struct histogram_axis *a = &c->chart->axis;
 	int64_t end = a->low + a->width * a->n_bins;
@@ -105,23 +111,24 @@ static void draw_axes(struct canvas *c)
 	double scale = c->chart->curve ? 100 : 1, y_step = axis_step(c->most * scale, TICKS - 2);
 	char label[32];
 
-	picture_fill(&c->picture, LEFT, y_of(c, 0), WIDTH - LEFT - RIGHT, 1, black);
-	picture_fill(&c->picture, LEFT, TOP, 1, HEIGHT - TOP - BOTTOM, black);
+	fill(c, LEFT, y_of(c, 0), WIDTH - LEFT - RIGHT, 1, black);
+	fill(c, LEFT, TOP, 1, HEIGHT - TOP - BOTTOM, black);
 	for (int64_t v = a->low / step * step; v <= end; v += step) {
 		if (v < a->low)
 			continue;
 		snprintf(label, sizeof label, "%g", (double)v / 1000);
-		picture_fill(&c->picture, x_of(c, (double)v), y_of(c, 0), 1, 7, black);
-		picture_text(&c->picture, x_of(c, (double)v) - 12, y_of(c, 0) + 12, LETTER, label);
+		fill(c, x_of(c, (double)v), y_of(c, 0), 1, 7, black);
+		letters_draw_little(&c->canvas, x_of(c, (double)v) - 12, y_of(c, 0) + 12, LETTER,
+				    label);
 	}
 	for (double v = y_step; v <= c->most * scale * (1 + 1e-9); v += y_step) {
 		snprintf(label, sizeof label, "%g", v);
-		picture_fill(&c->picture, LEFT - 6, y_of(c, v / scale), 6, 1, black);
-		picture_text(&c->picture, 8, y_of(c, v / scale) - 6, LETTER, label);
+		fill(c, LEFT - 6, y_of(c, v / scale), 6, 1, black);
+		letters_draw_little(&c->canvas, 8, y_of(c, v / scale) - 6, LETTER, label);
 	}
 }
 
-static void draw_quantiles(struct canvas *c)
+static void draw_quantiles(struct sheet *c)
 {
 	static const double share[] = {0.135, 50, 99.865};
 	const struct die_values *v = &c->chart->v;
@@ -131,12 +138,12 @@ static void draw_quantiles(struct canvas *c)
 		char label[32];
 
 		snprintf(label, sizeof label, "%g %%", share[i]);
-		picture_fill(&c->picture, x, TOP, 1, HEIGHT - TOP - BOTTOM, grey);
-		picture_text(&c->picture, x + 3, TOP, 1, label);
+		fill(c, x, TOP, 1, HEIGHT - TOP - BOTTOM, grey);
+		letters_draw_little(&c->canvas, x + 3, TOP, 1, label);
 	}
 }
 
-static void draw_words(struct canvas *c, const struct session *session,
+static void draw_words(struct sheet *c, const struct session *session,
 		       const struct dies_shown *shown)
 {
 	const struct die_chart *chart = c->chart;
@@ -150,30 +157,30 @@ static void draw_words(struct canvas *c, const struct session *session,
 	dies_write_name(session, &shown->subject, &text);
 	dies_write_method(session, &shown->subject, &text);
 	text_printf(&text, ", %" PRId64 " dies", chart->v.n);
-	picture_text(&c->picture, 20, 20, LETTER, text_string(&text));
+	letters_draw_little(&c->canvas, 20, 20, LETTER, text_string(&text));
 	text_clear(&text);
 	text_printf(&text, "mean %.3f sigma %.3f skew %.3f yield %.3f %%", chart->s.mean / 1000,
 		    chart->s.sigma / 1000, chart->s.skew,
 		    100.0 * (double)(chart->v.n - chart->s.n_failing) / (double)chart->v.n);
-	picture_text(&c->picture, 20, 20 + LINE, LETTER, text_string(&text));
-	picture_fill(&c->picture, 20, 24 + 2 * LINE, 24, 3, normal);
-	picture_text(&c->picture, 50, 20 + 2 * LINE, LETTER, "normal");
+	letters_draw_little(&c->canvas, 20, 20 + LINE, LETTER, text_string(&text));
+	fill(c, 20, 24 + 2 * LINE, 24, 3, normal);
+	letters_draw_little(&c->canvas, 50, 20 + 2 * LINE, LETTER, "normal");
 	if (chart->over.n) {
 		text_clear(&text);
 		dies_write_name(session, &shown->over, &text);
-		picture_fill(&c->picture, 160, 24 + 2 * LINE, 24, 3, over);
-		picture_text(&c->picture, 190, 20 + 2 * LINE, LETTER, text_string(&text));
+		fill(c, 160, 24 + 2 * LINE, 24, 3, over);
+		letters_draw_little(&c->canvas, 190, 20 + 2 * LINE, LETTER, text_string(&text));
 	}
-	picture_text(&c->picture, WIDTH / 2 - 60, HEIGHT - 24, LETTER,
-		     chart->curve ? "ps later" : "slack, ps");
+	letters_draw_little(&c->canvas, WIDTH / 2 - 60, HEIGHT - 24, LETTER,
+			    chart->curve ? "ps later" : "slack, ps");
 }
 
 enum status dies_save_image(struct session *session, const struct dies_shown *shown, bool curve,
 			    const char *path)
 {
 	RELEASED_BY(dies_chart_release) struct die_chart chart = {0};
-	struct canvas c = {.chart = &chart, .most = curve ? 1 : 1e-9};
-	enum status status;
+	FREED uint32_t *pixel = NULL;
+	struct sheet c = {.chart = &chart, .most = curve ? 1 : 1e-9};
 
 	TRY(dies_chart_make(session, shown, ssta_n(session->design.ssta), curve, BINS, &chart));
 	for (int32_t b = 0; b < chart.axis.n_bins && !curve; b++) {
@@ -182,14 +189,14 @@ enum status dies_save_image(struct session *session, const struct dies_shown *sh
 		dies_chart_bin(&chart, b, &bin);
 		c.most = fmax(fmax(c.most, bin.most), fmax(bin.normal, bin.over));
 	}
-	TRY(picture_new(WIDTH, HEIGHT, &c.picture));
+	TRY(ALLOC(&pixel, WIDTH * HEIGHT));
+	c.canvas = (struct canvas){WIDTH, HEIGHT, pixel};
+	fill(&c, 0, 0, WIDTH, HEIGHT, white);
 	draw_quantiles(&c);
 	for (int32_t b = 0; b < chart.axis.n_bins; b++)
 		draw_bin(&c, b);
 	draw_lines(&c);
 	draw_axes(&c);
 	draw_words(&c, session, shown);
-	status = png_write_rgb(path, WIDTH, HEIGHT, c.picture.rgb, &session->task);
-	picture_release(&c.picture);
-	return status;
+	return png_write(path, WIDTH, HEIGHT, pixel, &session->task);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "report/ssta.h"
 
 /* ---- lists ---- */
@@ -11,9 +12,7 @@ static int compare_items(const void *a, const void *b)
 {
 	const struct die_item *x = a, *y = b;
 
-	if (x->slack != y->slack)
-		return x->slack < y->slack ? -1 : 1;
-	return x->die < y->die ? -1 : x->die > y->die;
+	return ORDER(x->slack, y->slack) ?: ORDER(x->die, y->die);
 }
 
 enum status dies_list(struct session *session, const struct die_subject *subject, int64_t n,
@@ -21,13 +20,13 @@ enum status dies_list(struct session *session, const struct die_subject *subject
 {
 	const struct ssta *ssta = session->design.ssta;
 	bool whole = subject->kind == DIES_OF_CHIP || subject->kind == DIES_OF_GROUP;
-	struct die_values v;
-	int64_t capacity = 0;
-	enum status status = STATUS_OK;
+	RELEASED_BY(die_values_release) struct die_values v = {0};
+	FREED struct die_item *found = NULL;
+	int64_t capacity = 0, n_found = 0;
 
 	*out = (struct die_list){NULL, 0};
 	TRY(dies_values(session, subject, n, &v));
-	for (int64_t i = 0; i < v.n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < v.n; i++) {
 		struct die_item item = {v.begin + i, v.slack[i], -1};
 
 		if (item.slack < low || item.slack >= high)
@@ -35,18 +34,12 @@ enum status dies_list(struct session *session, const struct die_subject *subject
 		if (whole)
 			ssta_worst(ssta, subject->kind == DIES_OF_GROUP ? subject->index : -1, i,
 				   &item.endpoint);
-		status = GROW(&out->item, &capacity, out->n + 1);
-		if (status == STATUS_OK)
-			out->item[out->n++] = item;
+		TRY(APPEND(found, n_found, &capacity, item));
 	}
-	free(v.slack);
-	if (status != STATUS_OK) {
-		free(out->item);
-		*out = (struct die_list){NULL, 0};
-		return status;
-	}
-	if (out->n)
-		qsort(out->item, (size_t)out->n, sizeof *out->item, compare_items);
+	if (n_found)
+		qsort(found, (size_t)n_found, sizeof *found, compare_items);
+	out->n = n_found;
+	HAND_OVER(&out->item, found);
 	return STATUS_OK;
 }
 
@@ -58,6 +51,11 @@ struct lane {
 	int32_t sink;
 	struct die_gate *out;
 };
+
+static void lane_release(struct lane *l)
+{
+	FREE_ALL(l->in.at, l->in.shared);
+}
 
 static int64_t op_sum(const struct lane *l, int32_t o, struct ssta_lane *lane)
 {
@@ -161,22 +159,16 @@ static enum status find_worst(struct lane *l)
 
 enum status dies_gate(struct session *session, int64_t die, int32_t pin, struct die_gate *out)
 {
+	RELEASED_BY(lane_release)
 	struct lane l = {.session = session,
 			 .in = {.ssta = session->design.ssta, .sample = die},
 			 .out = out};
-	enum status status;
 
 	*out = (struct die_gate){.die = die};
 	TRY(find_worst(&l));
 	TRY(ALLOC(&l.in.at, l.in.cone->n_nodes));
-	status = ssta_die_shared(l.in.ssta, die, &l.in.shared);
-	if (status == STATUS_OK)
-		status = ssta_cone_die(l.in.ssta, l.in.cone, die, l.in.at, &l.sink, &out->slack);
-	if (status == STATUS_OK) {
-		out->endpoint = l.in.cone->sink_end[l.sink];
-		status = fill(&l, pin);
-	}
-	free(l.in.at);
-	free(l.in.shared);
-	return status;
+	TRY(ssta_die_shared(l.in.ssta, die, &l.in.shared));
+	TRY(ssta_cone_die(l.in.ssta, l.in.cone, die, l.in.at, &l.sink, &out->slack));
+	out->endpoint = l.in.cone->sink_end[l.sink];
+	return fill(&l, pin);
 }

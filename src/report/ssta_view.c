@@ -70,7 +70,7 @@ static void fill_bins(const struct die_chart *chart, struct snap_ssta *snap)
 static enum status fill_dies(struct session *session, const struct die_subject *subject,
 			     struct snap_ssta *snap)
 {
-	struct die_values v;
+	RELEASED_BY(die_values_release) struct die_values v = {0};
 
 	TRY(dies_values(session, subject, snap->n, &v));
 	for (int64_t i = 0; i < v.n; i++) {
@@ -80,7 +80,6 @@ static enum status fill_dies(struct session *session, const struct die_subject *
 		if (at >= snap->axis.low && b < snap->axis.n_bins && snap->die[b] < 0)
 			snap->die[b] = v.begin + i;
 	}
-	free(v.slack);
 	return STATUS_OK;
 }
 
@@ -185,24 +184,18 @@ static enum status answer_ssta(struct session *session, const struct ssta_reques
 	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
 	struct dies_shown shown;
 	RELEASED_BY(dies_chart_release) struct die_chart chart = {0};
-	struct snap_ssta *snap;
-	enum status status;
+	SNAP_HELD struct snap_ssta *snap = NULL;
 
 	if (n == 0 || session->in_step)
 		return STATUS_FAILED;
 	TRY(ssta_read(ssta));
 	shown = dies_shown(session);
 	TRY(dies_chart_make(session, &shown, n, wanted->curve, wanted->max_bins, &chart));
-	status = snap_ssta_new(wanted->edition, chart.axis.n_bins,
-			       (int32_t)min_i64(wanted->n_rows, ssta_n_endpoints(ssta)), &snap);
-	if (status == STATUS_OK) {
-		status = fill(session, wanted, &shown, &chart, n, snap);
-		if (status == STATUS_OK)
-			*out = snap;
-		else
-			snap_unref(&snap->snap);
-	}
-	return status;
+	TRY(snap_ssta_new(wanted->edition, chart.axis.n_bins,
+			  (int32_t)min_i64(wanted->n_rows, ssta_n_endpoints(ssta)), &snap));
+	TRY(fill(session, wanted, &shown, &chart, n, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 static char *endpoint_name(const struct design *design, int32_t endpoint)
@@ -217,31 +210,32 @@ static char *endpoint_name(const struct design *design, int32_t endpoint)
 	return copy_string(text_string(&name));
 }
 
+static void die_list_release(struct die_list *list)
+{
+	free(list->item);
+}
+
 static enum status answer_ssta_dies(struct session *session, const struct ssta_dies_request *wanted,
 				    struct snap_ssta_dies **out)
 {
 	struct ssta *ssta = session->design.ssta;
 	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
 	struct dies_shown shown;
-	struct die_list dies;
-	enum status status;
+	RELEASED_BY(die_list_release) struct die_list dies = {0};
 
 	if (n == 0 || session->in_step)
 		return STATUS_FAILED;
 	shown = dies_shown(session);
 	TRY(dies_list(session, &shown.subject, n, wanted->low, wanted->high, &dies));
-	status = snap_ssta_dies_new(wanted->edition, (int32_t)min_i64(dies.n, wanted->n_rows), out);
-	if (status == STATUS_OK) {
-		(*out)->low = wanted->low;
-		(*out)->high = wanted->high;
-		(*out)->n = dies.n;
-		for (int32_t i = 0; i < (*out)->n_rows; i++)
-			(*out)->row[i] = (struct snap_ssta_die){
-				dies.item[i].die, dies.item[i].slack,
-				endpoint_name(&session->design, dies.item[i].endpoint)};
-	}
-	free(dies.item);
-	return status;
+	TRY(snap_ssta_dies_new(wanted->edition, (int32_t)min_i64(dies.n, wanted->n_rows), out));
+	(*out)->low = wanted->low;
+	(*out)->high = wanted->high;
+	(*out)->n = dies.n;
+	for (int32_t i = 0; i < (*out)->n_rows; i++)
+		(*out)->row[i] = (struct snap_ssta_die){
+			dies.item[i].die, dies.item[i].slack,
+			endpoint_name(&session->design, dies.item[i].endpoint)};
+	return STATUS_OK;
 }
 
 ANSWER(ssta, snap_ssta)

@@ -96,7 +96,6 @@ static void tell_cells(const char *points, const char *other, const char *sign, 
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	const char *at = other;
 	int32_t id;
-	bool added;
 
 	while (next_cell(&points, cell)) {
 		bool found = find_cell(other, &at, cell[0], same);
@@ -108,7 +107,7 @@ static void tell_cells(const char *points, const char *other, const char *sign, 
 			    cell[1].at);
 		if (found)
 			text_printf(&text, " > %.*s", same[1].length, same[1].at);
-		if (names_add(told, text_string(&text), text.length, &id, &added) != STATUS_OK)
+		if (names_add(told, text_string(&text), text.length, &id, NULL) != STATUS_OK)
 			memory_note_short();
 	}
 }

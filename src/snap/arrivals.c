@@ -1,13 +1,5 @@
 #include "snap/arrivals.h"
 
-#include <stdlib.h>
+SNAP_OWNS(arrivals, snap->level, snap->row)
 
-static void release(struct snap *snap)
-{
-	struct snap_arrivals *arrivals = (struct snap_arrivals *)snap;
-
-	free(arrivals->level);
-	free(arrivals->row);
-}
-
-SNAP_MAKER(arrivals, release)
+SNAP_MAKER(arrivals, release_arrivals)

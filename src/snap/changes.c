@@ -54,7 +54,7 @@ static void release_changes(struct snap *snap)
 	names_release(&changes->worse.cells);
 	names_release(&changes->one.cells);
 	free(changes->grid);
-	snap_unref(changes->histogram ? &changes->histogram->snap : NULL);
+	snap_drop(&changes->histogram);
 }
 
 SNAP_MAKER(changes, release_changes)

@@ -21,6 +21,12 @@ double chart_place(const struct chart_axis *axis, double value)
 	return (along(axis, value) - low) / (high - low);
 }
 
+void chart_widen(struct chart_axis *axis, double value)
+{
+	axis->low = value < axis->low ? value : axis->low;
+	axis->high = value > axis->high ? value : axis->high;
+}
+
 static double value_at(const struct chart_axis *axis, double place)
 {
 	double low = along(axis, axis->low), high = along(axis, axis->high);
@@ -158,9 +164,8 @@ static void write_below(const struct chart *chart, const struct grid *g, struct 
 	int32_t n = chart_ticks(&chart->x, g->width / 10, tick), at = 0;
 
 	text_printf(out, "%*s+", LABELS - 1, "");
-	for (int32_t c = 0; c < g->width; c++)
-		text_add(out, "-");
-	text_printf(out, "\n%*s", LABELS, "");
+	text_rule(out, g->width);
+	text_printf(out, "%*s", LABELS, "");
 	for (int32_t i = 0; i < n; i++) {
 		int32_t length = (int32_t)strlen(tick[i].text);
 		int32_t from = (int32_t)lround(tick[i].at * (g->width - 1)) - length / 2;
@@ -200,7 +205,7 @@ void chart_write_names(const struct chart *chart, int32_t width, struct text *ou
 void chart_write(const struct chart *chart, int32_t width, int32_t height, bool legend,
 		 struct text *out)
 {
-	struct grid g = {.width = width, .height = height - 5};
+	struct grid g;
 
 	g.width = (width < LEAST_WIDTH  ? LEAST_WIDTH
 		   : width > MOST_WIDTH ? MOST_WIDTH

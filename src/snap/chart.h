@@ -45,6 +45,8 @@ struct chart_tick {
 
 /* The place of a value along an axis: 0 … 1 within it. */
 double chart_place(const struct chart_axis *axis, double value);
+/* So that it has the value. */
+void chart_widen(struct chart_axis *axis, double value);
 /* Ticks at round values, at most `most`; returns their number. */
 int32_t chart_ticks(const struct chart_axis *axis, int32_t most,
 		    struct chart_tick tick[CHART_TICKS]);

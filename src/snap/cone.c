@@ -12,13 +12,7 @@ static void release_cone(struct snap *snap)
 
 SNAP_MAKER(cone, release_cone)
 
-static void release_through(struct snap *snap)
-{
-	struct snap_through *through = (struct snap_through *)snap;
-
-	free(through->rank);
-	free(through->row);
-}
+SNAP_OWNS(through, snap->rank, snap->row)
 
 SNAP_MAKER(through, release_through)
 

@@ -10,17 +10,14 @@ const char *const density_quantity_name[N_DENSITY_QUANTITIES] = {
 	"cells",    "movable", "fixed", "macros", "pins",    "rudy",
 	"pin_rudy", "nets",    "slack", "change", "critical"};
 
-static void release(struct snap *snap)
-{
-	free(((struct snap_density *)snap)->value);
-}
+SNAP_OWNS(density, snap->value)
 
 enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *die,
 			     struct snap_density **out)
 {
 	SNAP_HELD struct snap_density *map = NULL;
 
-	TRY(snap_new((void **)&map, sizeof *map, release, NULL, 0));
+	TRY(snap_new((void **)&map, sizeof *map, release_density, NULL, 0));
 	map->columns = columns;
 	map->rows = rows;
 	map->die = *die;
@@ -208,13 +205,10 @@ int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bi
 
 /* ---- pictures ---- */
 
-/* The bins that cell i of n has a share in: first … last. */
-static void bins_of(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t *last)
+void snap_density_share(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t *last)
 {
 	*first = (int32_t)((int64_t)i * bins / n);
-	*last = (int32_t)(((int64_t)(i + 1) * bins + n - 1) / n) - 1;
-	if (bins < n)
-		*last = *first;
+	*last = bins < n ? *first : (int32_t)(((int64_t)(i + 1) * bins + n - 1) / n) - 1;
 }
 
 static bool stands_out(enum density_outlier outlier, double value, double other)
@@ -230,12 +224,12 @@ void snap_density_window(const struct snap_density *map, enum density_outlier ou
 	for (int32_t y = 0; y < rows; y++) {
 		int32_t low, high;
 
-		bins_of(rows - 1 - y, rows, bins->y2 - bins->y1, &low, &high);
+		snap_density_share(rows - 1 - y, rows, bins->y2 - bins->y1, &low, &high);
 		for (int32_t x = 0; x < columns; x++) {
 			double *cell = &out[(int64_t)y * columns + x];
 			int32_t left, right;
 
-			bins_of(x, columns, bins->x2 - bins->x1, &left, &right);
+			snap_density_share(x, columns, bins->x2 - bins->x1, &left, &right);
 			*cell = (double)NAN;
 			for (int32_t v = bins->y1 + low; v <= bins->y1 + high; v++) {
 				for (int32_t u = bins->x1 + left; u <= bins->x1 + right; u++) {

@@ -95,6 +95,9 @@ void snap_density_picture(const struct snap_density *map, bool least, int32_t co
 /* Which value of several bins a cell shows: the largest, the smallest, the one farthest from 0. */
 enum density_outlier { OUTLIER_MOST, OUTLIER_LEAST, OUTLIER_FARTHEST };
 
+/* The bins that cell i of n has a share in, first … last; of fewer bins than cells it shows one. */
+void snap_density_share(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t *last);
+
 /* A picture of a part of the map: columns x1 … x2 − 1 of rows y1 … y2 − 1. */
 void snap_density_window(const struct snap_density *map, enum density_outlier outlier,
 			 const struct rect *bins, int32_t columns, int32_t rows, double *out);

@@ -109,13 +109,6 @@ bool snap_density_picture_at(const struct snap_density_picture *p, int32_t colum
 	return true;
 }
 
-/* The bins that cell i of n shows any of, as snap_density_window() does. */
-static void bins_of(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t *last)
-{
-	*first = (int32_t)((int64_t)i * bins / n);
-	*last = bins < n ? *first : (int32_t)(((int64_t)(i + 1) * bins + n - 1) / n) - 1;
-}
-
 /* Of the bins that share the cursor's cell the one that stands out, which is the one shown, unless
  * another is meant. */
 static void find_bin(struct snap_density_picture *p, const struct snap_density *map, int32_t column,
@@ -130,8 +123,8 @@ static void find_bin(struct snap_density_picture *p, const struct snap_density *
 	p->bin_value = map->value[(int64_t)row * map->columns + column];
 	if (p->query.exact)
 		return;
-	bins_of(p->cursor_x, p->width, w->columns, &left, &right);
-	bins_of(p->height - 1 - p->cursor_y, p->height, w->rows, &low, &high);
+	snap_density_share(p->cursor_x, p->width, w->columns, &left, &right);
+	snap_density_share(p->height - 1 - p->cursor_y, p->height, w->rows, &low, &high);
 	for (int32_t v = w->bottom + low; v <= w->bottom + high && p->bin_value != shown; v++) {
 		for (int32_t u = w->left + left; u <= w->left + right; u++) {
 			double value = map->value[(int64_t)v * map->columns + u];

@@ -3,13 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
+
 const char *const density_scale_name[N_DENSITY_SCALES] = {"linear", "log", "equalised"};
 
 static int compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
-	return x < y ? -1 : x > y;
+	return ORDER(x, y);
 }
 
 static void sort_values(struct density_shares *s, const double *value, int64_t n)
@@ -51,26 +53,10 @@ void density_shares_release(struct density_shares *shares)
 
 /* ---- from a value to its share ---- */
 
-/* How many of the sorted values are below. */
-static int64_t count_below(const struct density_shares *s, double value)
-{
-	int64_t low = 0, high = s->n;
-
-	while (low < high) {
-		int64_t middle = (low + high) / 2;
-
-		if (s->sorted[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* The rank of a value among those on its side of 0, counted from there. */
 static double share_of_rank(const struct density_shares *s, double value)
 {
-	int64_t below = count_below(s, value), n;
+	int64_t below = FIRST_NOT(i, 0, s->n, s->sorted[i] < value), n;
 
 	if (!s->is_signed)
 		return s->n > 1 ? (double)below / (double)(s->n - 1) : 0;

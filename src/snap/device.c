@@ -2,25 +2,17 @@
 
 #include "base/grow.h"
 
-static void release_device(struct snap *snap)
-{
-	struct snap_device *device = (struct snap_device *)snap;
-
-	FREE_ALL(device->name, device->why, device->list, device->memory, device->kernel);
-}
+SNAP_OWNS(device, snap->name, snap->why, snap->list, snap->memory, snap->kernel)
 
 enum status snap_device_new(int64_t serial, int32_t n_memory, int32_t n_kernels,
 			    struct snap_device **out)
 {
-	struct snap_device *device;
+	SNAP_HELD struct snap_device *device = NULL;
 
 	TRY(snap_new((void **)&device, sizeof *device, release_device, NULL, serial));
-	if (ALLOC(&device->memory, n_memory) != STATUS_OK ||
-	    ALLOC(&device->kernel, n_kernels) != STATUS_OK) {
-		snap_unref(&device->snap);
-		return STATUS_NO_MEMORY;
-	}
-	*out = device;
+	TRY(ALLOC(&device->memory, n_memory));
+	TRY(ALLOC(&device->kernel, n_kernels));
+	HAND_OVER(out, device);
 	return STATUS_OK;
 }
 

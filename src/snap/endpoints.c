@@ -31,7 +31,7 @@ static void release_path(struct snap *snap)
 {
 	struct snap_endpoint_path *path = (struct snap_endpoint_path *)snap;
 
-	snap_unref(path->path ? &path->path->snap : NULL);
+	snap_drop(&path->path);
 }
 
 SNAP_MAKER(endpoint_path, release_path)

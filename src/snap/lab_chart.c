@@ -15,12 +15,6 @@ static enum status add_line(struct chart *chart, const char *name, int32_t n)
 	return ALLOC(&line->y, n);
 }
 
-static void widen(struct chart_axis *axis, double value)
-{
-	axis->low = value < axis->low ? value : axis->low;
-	axis->high = value > axis->high ? value : axis->high;
-}
-
 /* ---- rooflines ---- */
 
 const char *const lab_roof_name[] = {"", "copies", "reads", "caches"};
@@ -71,8 +65,8 @@ static void add_marks(const struct lab_table *table, struct chart *out)
 		write_share(table, row, share, sizeof share);
 		snprintf(mark->name, sizeof mark->name, "%-18.18s %8.3f %s, %s", row->method,
 			 mark->y, table->work, share);
-		widen(&out->x, mark->x);
-		widen(&out->y, mark->y);
+		chart_widen(&out->x, mark->x);
+		chart_widen(&out->y, mark->y);
 	}
 }
 
@@ -103,7 +97,7 @@ static enum status make_roofline(const struct lab_table *table, struct chart *ou
 		line->y[i] = line->x[i] * table->copy_rate / 1e6;
 		if (ridge > 0 && line->y[i] > table->peak_rate / 1e6)
 			line->y[i] = table->peak_rate / 1e6;
-		widen(&out->y, line->y[i]);
+		chart_widen(&out->y, line->y[i]);
 	}
 	out->y.low /= 2;
 	out->y.high *= 1.5;
@@ -144,7 +138,7 @@ static enum status make_curves(enum lab_chart what, const struct lab_point *poin
 			y = what == LAB_RESIDUAL && y < 1e-12 ? 1e-12 : y;
 			out->line[l].x[i] = i;
 			out->line[l].y[i] = y;
-			widen(&out->y, y);
+			chart_widen(&out->y, y);
 		}
 	}
 	if (!(out->y.high > out->y.low))

@@ -4,16 +4,11 @@
 
 #include "base/grow.h"
 
-static void release(struct snap *snap)
-{
-	struct snap_labels *labels = (struct snap_labels *)snap;
+SNAP_OWNS(labels, snap->query, snap->empty, snap->constraint, snap->region, snap->pin, snap->arc,
+	  snap->drawn, snap->drawn_arc, snap->drawn_false, snap->false_paths, snap->rank_pins,
+	  snap->run)
 
-	FREE_ALL(labels->query, labels->empty, labels->constraint, labels->region, labels->pin,
-		 labels->arc, labels->drawn, labels->drawn_arc, labels->drawn_false,
-		 labels->false_paths, labels->rank_pins, labels->run);
-}
-
-SNAP_MAKER(labels, release)
+SNAP_MAKER(labels, release_labels)
 
 uint32_t label_colour(int32_t region)
 {

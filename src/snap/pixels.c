@@ -7,7 +7,7 @@ static void release(struct snap *snap)
 	struct snap_pixels *pixels = (struct snap_pixels *)snap;
 
 	free(pixels->pixel);
-	snap_unref(pixels->forces ? &pixels->forces->snap : NULL);
+	snap_drop(&pixels->forces);
 	netlist_unref(pixels->netlist);
 }
 

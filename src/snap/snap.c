@@ -45,16 +45,12 @@ static void release_search(struct snap *snap)
 	struct snap_search *search = (struct snap_search *)snap;
 
 	FREE_ALL(search->query, search->conditions, search->level, search->pair);
-	if (search->timeline)
-		snap_unref(&search->timeline->snap);
+	snap_drop(&search->timeline);
 }
 
 SNAP_MAKER(search, release_search)
 
-static void release_rows(struct snap *snap)
-{
-	free(((struct snap_rows *)snap)->row);
-}
+SNAP_OWNS(rows, snap->row)
 
 SNAP_MAKER(rows, release_rows)
 
@@ -77,24 +73,16 @@ static void release_walk(struct snap *snap)
 	struct snap_walk *walk = (struct snap_walk *)snap;
 
 	FREE_ALL(walk->arc, walk->forest, walk->dist_of);
-	if (walk->path)
-		snap_unref(&walk->path->snap);
+	snap_drop(&walk->path);
 }
 
 SNAP_MAKER(walk, release_walk)
 
-static void release_records(struct snap *snap)
-{
-	free(((struct snap_records *)snap)->record);
-}
+SNAP_OWNS(records, snap->record)
 
 SNAP_MAKER(records, release_records)
 
-static void release_errors(struct snap *snap)
-{
-	free(((struct snap_errors *)snap)->error);
-	free(((struct snap_errors *)snap)->missing);
-}
+SNAP_OWNS(errors, snap->error, snap->missing)
 
 SNAP_MAKER(errors, release_errors)
 

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/grow.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "db/graph.h"
@@ -36,6 +37,15 @@ enum status snap_new(void **out, size_t size, void (*release)(struct snap *), st
 				      struct snap_##name **out)                                    \
 	{                                                                                          \
 		return snap_new((void **)out, sizeof **out, release, graph, serial);               \
+	}
+
+/* Defines release_NAME() for them: frees the arrays that a `snap` of struct snap_NAME owns. */
+#define SNAP_OWNS(name, ...)                                                                       \
+	static void release_##name(struct snap *of)                                                \
+	{                                                                                          \
+		struct snap_##name *snap = (struct snap_##name *)of;                               \
+                                                                                                   \
+		FREE_ALL(__VA_ARGS__);                                                             \
 	}
 
 struct snap *snap_ref(struct snap *snap);

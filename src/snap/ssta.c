@@ -7,14 +7,11 @@
 static void release(struct snap *snap)
 {
 	struct snap_ssta *ssta = (struct snap_ssta *)snap;
-	void *arrays[] = {ssta->name,  ssta->over_name, ssta->count, ssta->normal, ssta->over,
-			  ssta->least, ssta->most,      ssta->die,   ssta->lane};
 
 	for (int32_t i = 0; ssta->row && i < ssta->n_rows; i++)
 		free(ssta->row[i].name);
-	free(ssta->row);
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(ssta->row, ssta->name, ssta->over_name, ssta->count, ssta->normal, ssta->over,
+		 ssta->least, ssta->most, ssta->die, ssta->lane);
 }
 
 static enum status alloc_bins(struct snap_ssta *ssta, int32_t n)
@@ -29,15 +26,13 @@ static enum status alloc_bins(struct snap_ssta *ssta, int32_t n)
 
 enum status snap_ssta_new(int64_t serial, int32_t n_bins, int32_t n_rows, struct snap_ssta **out)
 {
-	struct snap_ssta *ssta;
+	SNAP_HELD struct snap_ssta *ssta = NULL;
 
 	TRY(snap_new((void **)&ssta, sizeof *ssta, release, NULL, serial));
 	ssta->n_rows = n_rows;
-	if (ALLOC(&ssta->row, n_rows) != STATUS_OK || alloc_bins(ssta, n_bins) != STATUS_OK) {
-		snap_unref(&ssta->snap);
-		return STATUS_NO_MEMORY;
-	}
-	*out = ssta;
+	TRY(ALLOC(&ssta->row, n_rows));
+	TRY(alloc_bins(ssta, n_bins));
+	HAND_OVER(out, ssta);
 	return STATUS_OK;
 }
 
@@ -52,14 +47,11 @@ static void release_dies(struct snap *snap)
 
 enum status snap_ssta_dies_new(int64_t serial, int32_t n_rows, struct snap_ssta_dies **out)
 {
-	struct snap_ssta_dies *dies;
+	SNAP_HELD struct snap_ssta_dies *dies = NULL;
 
 	TRY(snap_new((void **)&dies, sizeof *dies, release_dies, NULL, serial));
 	dies->n_rows = n_rows;
-	if (ALLOC(&dies->row, n_rows) != STATUS_OK) {
-		snap_unref(&dies->snap);
-		return STATUS_NO_MEMORY;
-	}
-	*out = dies;
+	TRY(ALLOC(&dies->row, n_rows));
+	HAND_OVER(out, dies);
 	return STATUS_OK;
 }

@@ -9,17 +9,14 @@
 	[STEPPER_##NAME] = {#name, title, what, {coarse, fine}, play, hint}
 const struct stepper_info stepper_info[N_STEPPERS] = {STEPPERS(STEPPER_INFO, STEPPER_COMMA)};
 
-static void release(struct snap *snap)
-{
-	free(((struct snap_timeline *)snap)->step);
-}
+SNAP_OWNS(timeline, snap->step)
 
 enum status snap_timeline_new(enum stepper_kind kind, int64_t serial, const struct snap_step *step,
 			      int64_t n_steps, struct snap_timeline **out)
 {
 	SNAP_HELD struct snap_timeline *timeline = NULL;
 
-	TRY(snap_new((void **)&timeline, sizeof *timeline, release, NULL, serial));
+	TRY(snap_new((void **)&timeline, sizeof *timeline, release_timeline, NULL, serial));
 	timeline->kind = kind;
 	timeline->n_steps = n_steps;
 	TRY(ALLOC(&timeline->step, n_steps));

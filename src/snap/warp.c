@@ -4,21 +4,15 @@
 
 #include "base/grow.h"
 
-static void release_warp(struct snap *snap)
-{
-	free(((struct snap_warp *)snap)->row);
-}
+SNAP_OWNS(warp, snap->row)
 
 enum status snap_warp_new(int64_t serial, int32_t n, struct snap_warp **out)
 {
-	struct snap_warp *warp;
+	SNAP_HELD struct snap_warp *warp = NULL;
 
 	TRY(snap_new((void **)&warp, sizeof *warp, release_warp, NULL, serial));
-	if (ALLOC(&warp->row, n) != STATUS_OK) {
-		snap_unref(&warp->snap);
-		return STATUS_NO_MEMORY;
-	}
+	TRY(ALLOC(&warp->row, n));
 	warp->n = n;
-	*out = warp;
+	HAND_OVER(out, warp);
 	return STATUS_OK;
 }

@@ -30,22 +30,7 @@ static void add_block(struct coder *c, struct block block)
 	c->block[c->n_blocks++] = block;
 }
 
-/* The file's table, which is c->block before it is taken up, says how long the next one is. */
-static void take_block(struct coder *c, struct block *block)
-{
-	const struct block *known = &c->block[c->n_blocks];
-
-	if (coder_failed(c))
-		return;
-	if (c->n_blocks == c->n_known || known->bytes != block->n * (int64_t)block->size) {
-		code_wrong(c, block->what);
-		return;
-	}
-	block->bytes = known->bytes;
-	block->checksum = known->checksum;
-	c->block[c->n_blocks++] = *block;
-}
-
+/* When it reads, the file's table, which is c->block before it is taken up, says how long the next one is. */
 void code_items(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
 		struct rule rule, const char *what)
 {
@@ -59,10 +44,8 @@ void code_items(struct coder *c, void **items, int64_t n, size_t size, block_che
 		return;
 	}
 	*items = NULL;
-	if (coder_failed(c) || n < 0 || n > INT64_MAX / 1024) {
-		code_wrong(c, what);
-		n = 0;
-	} else if (c->n_blocks == c->n_known || c->block[c->n_blocks].bytes != n * (int64_t)size) {
+	if (coder_failed(c) || n < 0 || n > INT64_MAX / 1024 || c->n_blocks == c->n_known ||
+	    c->block[c->n_blocks].bytes != n * (int64_t)size) {
 		code_wrong(c, what);
 		n = 0;
 	}
@@ -70,8 +53,12 @@ void code_items(struct coder *c, void **items, int64_t n, size_t size, block_che
 		code_fail(c, STATUS_NO_MEMORY);
 		return;
 	}
+	if (coder_failed(c))
+		return;
 	block.items = *items;
-	take_block(c, &block);
+	block.bytes = c->block[c->n_blocks].bytes;
+	block.checksum = c->block[c->n_blocks].checksum;
+	c->block[c->n_blocks++] = block;
 }
 
 void code_given(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
@@ -122,15 +109,38 @@ void code_room(struct coder *c, void **items, int64_t n, size_t size)
 		code_fail(c, STATUS_NO_MEMORY);
 }
 
+void code_reals(struct coder *c, double *const *value, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		code_real(c, value[i]);
+}
+
+void code_counts(struct coder *c, int32_t *const *value, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		code_count(c, value[i]);
+}
+
+void code_bools(struct coder *c, bool *const *value, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		code_bool(c, value[i]);
+}
+
+void code_range(struct coder *c, int32_t *first, int32_t *n, int32_t total, const char *what)
+{
+	code_int(c, first, 0, total, what);
+	code_int(c, n, 0, total - *first, what);
+}
+
 /* ---- names ---- */
 
-static const char *find_starts(void *object, const void *of, int n_threads, enum status *status)
+static const char *find_starts(void *object, struct late_run *run)
 {
 	struct names *names = object;
 	bool fits = true;
 
-	(void)of;
-	*status = names_find_starts(names, n_threads, &fits);
+	run->status = names_find_starts(names, run->n_threads, &fits);
 	return fits ? NULL : "a set of names";
 }
 
@@ -151,53 +161,20 @@ void code_names(struct coder *c, struct names *names, int64_t n)
 
 /* ---- what blocks are ---- */
 
-bool check_indices(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const int32_t *index = items;
-	bool fits = true;
+CHECK_ALL(check_indices, int32_t, *item >= rule->least && *item < rule->below)
+CHECK_ALL(check_bytes, uint8_t, *item >= rule->least && *item < rule->below)
+CHECK_ALL(check_reals, double, isfinite(*item) != 0)
 
-	for (int64_t i = begin; i < end; i++)
-		fits &= index[i] >= rule->least && index[i] < rule->below;
-	return fits;
-}
+#define CHECK_ROW(name, type)                                                                      \
+	bool name(const void *items, int64_t begin, int64_t end, const struct rule *rule)          \
+	{                                                                                          \
+		const type *row = items;                                                           \
+		bool fits = begin > 0 || row[0] == 0;                                              \
+                                                                                                   \
+		for (int64_t i = begin; i < end && i + 1 < rule->n; i++)                           \
+			fits &= row[i] <= row[i + 1];                                              \
+		return fits && row[rule->n - 1] == rule->below;                                    \
+	}
 
-bool check_bytes(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const uint8_t *byte = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= byte[i] >= rule->least && byte[i] < rule->below;
-	return fits;
-}
-
-bool check_row(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const int32_t *row = items;
-	bool fits = begin > 0 || row[0] == 0;
-
-	for (int64_t i = begin; i < end && i + 1 < rule->n; i++)
-		fits &= row[i] <= row[i + 1];
-	return fits && row[rule->n - 1] == rule->below;
-}
-
-bool check_long_row(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const int64_t *row = items;
-	bool fits = begin > 0 || row[0] == 0;
-
-	for (int64_t i = begin; i < end && i + 1 < rule->n; i++)
-		fits &= row[i] <= row[i + 1];
-	return fits && row[rule->n - 1] == rule->below;
-}
-
-bool check_reals(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const double *number = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= isfinite(number[i]) != 0;
-	return fits;
-}
+CHECK_ROW(check_row, int32_t)
+CHECK_ROW(check_long_row, int64_t)

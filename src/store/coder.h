@@ -20,9 +20,31 @@ struct rule {
 /* Are items begin … end − 1 what they must be? Other blocks may not be valid yet: only what the index
  * says of them is. */
 typedef bool block_check(const void *items, int64_t begin, int64_t end, const struct rule *rule);
+/* block_check NAME of items of a type: whether all of them meet a condition about `item` and `rule`. */
+#define CHECK_EACH(name, type, condition)                                                          \
+	static block_check name;                                                                   \
+	CHECK_ALL(name, type, condition)
+/* The same of one that is declared in a header. */
+#define CHECK_ALL(name, type, condition)                                                           \
+	bool name(const void *items, int64_t begin, int64_t end, const struct rule *rule)          \
+	{                                                                                          \
+		const type *item = (const type *)items + begin;                                    \
+		bool fits = true;                                                                  \
+                                                                                                   \
+		(void)rule;                                                                        \
+		for (int64_t i = begin; i < end; i++, item++)                                      \
+			fits &= (condition);                                                       \
+		return fits;                                                                       \
+	}
+
 /* Once all blocks are valid by themselves: make what follows from them, and look at what they must be together.
- * NULL = it is fine, else what is wrong. *status: memory. */
-typedef const char *late_check(void *object, const void *of, int n_threads, enum status *status);
+ * NULL = it is fine, else what is wrong. */
+struct late_run {
+	const void *of; /* as it was given to code_later() */
+	int n_threads;
+	enum status status; /* memory; to be set */
+};
+typedef const char *late_check(void *object, struct late_run *run);
 
 struct block {
 	void *items; /* of the object; of a cleaned copy owned */
@@ -56,6 +78,10 @@ void code_items(struct coder *c, void **items, int64_t n, size_t size, block_che
 		struct rule rule, const char *what);
 #define CODE_ITEMS(c, pointer, n, check, rule, what)                                               \
 	code_items((c), (void **)(pointer), (n), sizeof **(pointer), (check), (rule), (what))
+/* Of int32_t from least to below − 1. */
+#define CODE_INDICES(c, pointer, n, least_, below_, what)                                          \
+	CODE_ITEMS(c, pointer, n, check_indices,                                                   \
+		   ((struct rule){.least = (least_), .below = (below_)}), what)
 /* The same of an array that is the coder's from now on when it saves. */
 void code_given(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
 		struct rule rule, const char *what);
@@ -76,6 +102,30 @@ void code_later(struct coder *c, late_check *check, void *object, const void *of
 /* Room for n items when it reads, zeroed; they are coded one by one then. */
 void code_room(struct coder *c, void **items, int64_t n, size_t size);
 #define CODE_ROOM(c, pointer, n) code_room((c), (void **)(pointer), (n), sizeof **(pointer))
+
+/* object->array[object->n], one by one: code(c, object, &item). */
+#define CODE_EACH(c, object, array, n, code)                                                       \
+	do {                                                                                       \
+		CODE_ROOM(c, &(object)->array, (object)->n);                                       \
+		for (int32_t code_i = 0; code_i < (object)->n && !coder_failed(c); code_i++)       \
+			code((c), (object), &(object)->array[code_i]);                             \
+	} while (0)
+
+/* Several numbers, counts or flags in a row: pointers to each. */
+#define CODE_REALS(c, ...)                                                                         \
+	code_reals((c), (double *const[]){__VA_ARGS__},                                            \
+		   sizeof(double *const[]){__VA_ARGS__} / sizeof(double *))
+#define CODE_COUNTS(c, ...)                                                                        \
+	code_counts((c), (int32_t *const[]){__VA_ARGS__},                                          \
+		    sizeof(int32_t *const[]){__VA_ARGS__} / sizeof(int32_t *))
+#define CODE_BOOLS(c, ...)                                                                         \
+	code_bools((c), (bool *const[]){__VA_ARGS__},                                              \
+		   sizeof(bool *const[]){__VA_ARGS__} / sizeof(bool *))
+void code_reals(struct coder *c, double *const *value, size_t n);
+void code_counts(struct coder *c, int32_t *const *value, size_t n);
+void code_bools(struct coder *c, bool *const *value, size_t n);
+/* The first and the number of things among `total` ones. */
+void code_range(struct coder *c, int32_t *first, int32_t *n, int32_t total, const char *what);
 
 /* ---- what blocks are ---- */
 

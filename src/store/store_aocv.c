@@ -27,13 +27,11 @@ static void code_table(struct coder *c, struct aocv *aocv, struct aocv_table *t)
 	aocv->n_numbers += aocv_n_numbers(t);
 }
 
-static const char *check_tables(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_tables(void *object, struct late_run *run)
 {
 	const struct aocv *aocv = object;
 
-	(void)of;
-	(void)n_threads;
-	(void)status;
+	(void)run;
 	for (int32_t i = 0; i < aocv->n_tables; i++) {
 		const struct aocv_table *t = &aocv->table[i];
 

@@ -207,6 +207,8 @@ void store_close(struct store_source *s)
 	FREE_ALL(s->path, s->index, s);
 }
 
+RELEASER(store_drop, struct store_source, store_close)
+
 static enum status damaged(const struct store_source *s, const char *what)
 {
 	return status_fail(STATUS_BAD_INPUT, "%s: error: the snapshot is damaged: %s", s->path,
@@ -349,25 +351,20 @@ static enum status read_index(struct store_source *s, struct coder *c)
 enum status store_open(const char *path, bool any_checksum, struct task *task, struct coder *c,
 		       struct store_source **out)
 {
-	struct store_source *s;
-	enum status status;
+	RELEASED_BY(store_drop) struct store_source *s = NULL;
 
 	TRY(ALLOC(&s, 1));
 	s->stream.fd = -1;
 	s->any_checksum = any_checksum;
 	s->task = task;
 	s->path = copy_string(path);
-	status = s->path ? stream_open(&s->stream, s->path, task)
-			 : status_fail(STATUS_NO_MEMORY, "out of memory");
-	if (status == STATUS_OK)
-		status = read_header(s);
-	if (status == STATUS_OK)
-		status = read_index(s, c);
-	if (status == STATUS_OK)
-		*out = s;
-	else
-		store_close(s);
-	return status;
+	if (!s->path)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(stream_open(&s->stream, s->path, task));
+	TRY(read_header(s));
+	TRY(read_index(s, c));
+	HAND_OVER(out, s);
+	return STATUS_OK;
 }
 
 /* ---- blocks ---- */
@@ -473,20 +470,14 @@ static enum status check_pieces(struct store_source *s, const struct piece *piec
 
 static enum status read_blocks(struct store_source *s, struct coder *c, int n_threads)
 {
-	struct piece *piece;
+	FREED struct piece *bytes = NULL, *items = NULL;
 	int64_t n;
-	enum status status;
 
-	TRY(list_pieces(s, c, false, &piece, &n));
-	status = read_pieces(s, piece, n, n_threads);
-	if (status == STATUS_OK)
-		status = check_sums(s, c, piece);
-	free(piece);
-	TRY(status);
-	TRY(list_pieces(s, c, true, &piece, &n));
-	status = check_pieces(s, piece, n, n_threads);
-	free(piece);
-	return status;
+	TRY(list_pieces(s, c, false, &bytes, &n));
+	TRY(read_pieces(s, bytes, n, n_threads));
+	TRY(check_sums(s, c, bytes));
+	TRY(list_pieces(s, c, true, &items, &n));
+	return check_pieces(s, items, n, n_threads);
 }
 
 enum status store_read(struct store_source *s, struct coder *c, int n_threads)
@@ -499,11 +490,10 @@ enum status store_read(struct store_source *s, struct coder *c, int n_threads)
 		return damaged(s, c->wrong);
 	TRY(read_blocks(s, c, n_threads));
 	for (int32_t i = 0; i < c->n_late; i++) {
-		enum status status = STATUS_OK;
-		const char *wrong =
-			c->late[i].check(c->late[i].object, c->late[i].of, n_threads, &status);
+		struct late_run run = {.of = c->late[i].of, .n_threads = n_threads};
+		const char *wrong = c->late[i].check(c->late[i].object, &run);
 
-		TRY(status);
+		TRY(run.status);
 		if (wrong)
 			return damaged(s, wrong);
 		TRY(task_breathe(s->task));

@@ -4,33 +4,27 @@
 #include "base/units.h"
 #include "store/store_impl.h"
 
-static bool check_times(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+static bool is_time(int64_t time)
 {
-	const int64_t *time = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= time[i] < FS_INPUT_LIMIT && time[i] > -FS_INPUT_LIMIT;
-	return fits;
+	return time < FS_INPUT_LIMIT && time > -FS_INPUT_LIMIT;
 }
 
+CHECK_EACH(check_times, int64_t, is_time(*item))
+
 /* Its loops were broken before it was saved. */
-static const char *close_graph(void *object, const void *of, int n_threads, enum status *status)
+static const char *close_graph(void *object, struct late_run *run)
 {
 	struct graph *graph = object;
 	int32_t n_broken = graph->n_broken;
 	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
 
-	(void)of;
-	(void)n_threads;
-	*status = graph_close(graph, &warnings, &task);
-	if (*status == STATUS_BAD_INPUT) {
-		*status = STATUS_OK;
+	run->status = graph_close(graph, &warnings, &task);
+	if (run->status == STATUS_BAD_INPUT) {
+		run->status = STATUS_OK;
 		return "the times of a graph";
 	}
-	return *status == STATUS_OK && graph->n_broken != n_broken ? "a loop of a graph" : NULL;
+	return run->status == STATUS_OK && graph->n_broken != n_broken ? "a loop of a graph" : NULL;
 }
 
 static void code_ends(struct coder *c, struct graph *graph)
@@ -49,11 +43,9 @@ static void code_ends(struct coder *c, struct graph *graph)
 	}
 	if (!n_sources && !n_sinks)
 		return;
-	CODE_ITEMS(c, &graph->source_vertex, n_sources, check_indices,
-		   INDICES(0, graph->n_vertices), "a source");
+	CODE_INDICES(c, &graph->source_vertex, n_sources, 0, graph->n_vertices, "a source");
 	CODE_ITEMS(c, &graph->source_arrival, n_sources, check_times, ANY_ITEMS, "an arrival");
-	CODE_ITEMS(c, &graph->sink_vertex, n_sinks, check_indices, INDICES(0, graph->n_vertices),
-		   "a sink");
+	CODE_INDICES(c, &graph->sink_vertex, n_sinks, 0, graph->n_vertices, "a sink");
 	CODE_ITEMS(c, &graph->sink_required, n_sinks, check_times, ANY_ITEMS, "a required time");
 }
 
@@ -67,10 +59,9 @@ static void code_body(struct coder *c, struct graph *graph)
 	if (graph->n_vertices % graph->n_tiles)
 		code_wrong(c, "a number of copies");
 	code_names(c, &graph->names, graph->n_vertices / graph->n_tiles);
-	CODE_ITEMS(c, &graph->arc_from, graph->n_arcs, check_indices, INDICES(0, graph->n_vertices),
-		   "the tail of an arc");
-	CODE_ITEMS(c, &graph->arc_to, graph->n_arcs, check_indices, INDICES(0, graph->n_vertices),
-		   "the head of an arc");
+	CODE_INDICES(c, &graph->arc_from, graph->n_arcs, 0, graph->n_vertices,
+		     "the tail of an arc");
+	CODE_INDICES(c, &graph->arc_to, graph->n_arcs, 0, graph->n_vertices, "the head of an arc");
 	CODE_ITEMS(c, &graph->arc_delay, graph->n_arcs, check_times, ANY_ITEMS, "a delay");
 	if (!c->saving)
 		graph->arc_capacity = graph->arc_to_capacity = graph->arc_delay_capacity =
@@ -83,9 +74,8 @@ void code_graph(struct coder *c, struct graph **graph)
 {
 	char *name = *graph ? (*graph)->name : NULL;
 
-	if (!code_is_there(c, *graph) || coder_failed(c))
+	if (!code_path(c, *graph, &name))
 		return;
-	code_name(c, &name);
 	if (!c->saving) {
 		if (!coder_failed(c))
 			code_fail(c, graph_new(name, graph));

@@ -38,7 +38,7 @@ void code_constraints(struct coder *c, const struct netlist *netlist,
 		      struct constraints **constraints);
 void code_annotations(struct coder *c, const struct netlist *netlist,
 		      struct annotations **annotations);
-/* Whether it is there, and where it was read; when it reads, `path` is the caller's. */
+/* Whether it is there, and its name or where it was read; when it reads, `path` is the caller's. */
 bool code_path(struct coder *c, bool there, char **path);
 void code_variation(struct coder *c, struct variation *variation);
 

@@ -1,6 +1,7 @@
 /* Technology and placement. */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "store/store_impl.h"
 
@@ -55,9 +56,7 @@ static void code_layer(struct coder *c, struct technology *t, struct tech_layer 
 	code_length(c, &layer->pitch[0], "the pitch of a layer");
 	code_length(c, &layer->pitch[1], "the pitch of a layer");
 	code_length(c, &layer->width, "the width of a layer");
-	code_real(c, &layer->resistance);
-	code_real(c, &layer->area_capacitance);
-	code_real(c, &layer->edge_capacitance);
+	CODE_REALS(c, &layer->resistance, &layer->area_capacitance, &layer->edge_capacitance);
 }
 
 static void code_site(struct coder *c, struct technology *t, struct tech_site *site)
@@ -78,11 +77,9 @@ static void code_macro(struct coder *c, struct technology *t, struct tech_macro 
 	code_int(c, &macro->height, 0, MOST_OF_MACRO, "the size of a macro");
 	code_int(c, &macro->symmetry, 0, INT32_MAX, "the symmetry of a macro");
 	code_id(c, &macro->site, -1, t->n_sites, "the site of a macro");
-	code_int(c, &macro->first_pin, 0, t->n_pins, "the pins of a macro");
-	code_int(c, &macro->n_pins, 0, t->n_pins - macro->first_pin, "the pins of a macro");
-	code_int(c, &macro->first_obstruction, 0, t->n_shapes, "the obstructions of a macro");
-	code_int(c, &macro->n_obstructions, 0, t->n_shapes - macro->first_obstruction,
-		 "the obstructions of a macro");
+	code_range(c, &macro->first_pin, &macro->n_pins, t->n_pins, "the pins of a macro");
+	code_range(c, &macro->first_obstruction, &macro->n_obstructions, t->n_shapes,
+		   "the obstructions of a macro");
 	code_long(c, &macro->line, INT64_MIN, INT64_MAX, "a line");
 }
 
@@ -91,40 +88,22 @@ static void code_tech_pin(struct coder *c, struct technology *t, struct tech_pin
 	code_id(c, &pin->name, 0, t->string.n, "the name of a macro's pin");
 	CODE_ENUM(c, pin->direction, LIB_INTERNAL, "the direction of a macro's pin");
 	CODE_ENUM(c, pin->use, TECH_ANALOG, "the use of a macro's pin");
-	code_int(c, &pin->first_shape, 0, t->n_shapes, "the shapes of a pin");
-	code_int(c, &pin->n_shapes, 0, t->n_shapes - pin->first_shape, "the shapes of a pin");
+	code_range(c, &pin->first_shape, &pin->n_shapes, t->n_shapes, "the shapes of a pin");
 }
 
 _Static_assert(sizeof(struct tech_shape) == 20 && sizeof(struct placed_shape) == 20,
 	       "shapes have no padding");
 
 /* below: layers; of: not NULL = they are of macros */
-static bool check_shapes(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const struct tech_shape *shape = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= shape[i].layer >= -1 && shape[i].layer < rule->below &&
-			is_rect(&shape[i].rect) && (!rule->of || is_within_macro(&shape[i].rect));
-	return fits;
-}
-
-#define CODE_EACH(c, t, array, n, code)                                                            \
-	do {                                                                                       \
-		CODE_ROOM(c, &(t)->array, (t)->n);                                                 \
-		for (int32_t code_i = 0; code_i < (t)->n && !coder_failed(c); code_i++)            \
-			code((c), (t), &(t)->array[code_i]);                                       \
-	} while (0)
+CHECK_EACH(check_shapes, struct tech_shape,
+	   item->layer >= -1 && item->layer < rule->below && is_rect(&item->rect) &&
+		   (!rule->of || is_within_macro(&item->rect)))
 
 static void code_technology_body(struct coder *c, struct technology *t)
 {
 	code_length(c, &t->manufacturing_grid, "the manufacturing grid");
 	code_length(c, &t->units, "the units of the database");
-	code_count(c, &t->n_layers);
-	code_count(c, &t->n_sites);
-	code_count(c, &t->n_macros);
-	code_count(c, &t->n_pins);
+	CODE_COUNTS(c, &t->n_layers, &t->n_sites, &t->n_macros, &t->n_pins);
 	code_int(c, &t->n_shapes, 0, INT32_MAX, "a number of shapes");
 	code_int(c, &t->n_described_layers, 0, t->n_layers, "a number of layers");
 	code_int(c, &t->n_described_macros, 0, t->n_macros, "a number of macros");
@@ -151,9 +130,8 @@ void code_technology(struct coder *c, struct technology **technology)
 {
 	char *path = *technology ? (*technology)->path : NULL;
 
-	if (!code_is_there(c, *technology) || coder_failed(c))
+	if (!code_path(c, *technology, &path))
 		return;
-	code_name(c, &path);
 	if (!c->saving) {
 		if (!coder_failed(c))
 			code_fail(c, technology_new(path, technology));
@@ -182,29 +160,21 @@ static bool fits_int(int64_t n)
 	return n >= INT32_MIN && n <= INT32_MAX;
 }
 
-/* of: the technology. Their boxes have to be numbers. */
-static bool check_components(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+/* Its box has to be of numbers. */
+static bool is_component(const struct technology *t, const struct component *k)
 {
-	const struct technology *t = rule->of;
-	const struct component *component = items;
+	int64_t size = 0;
 
-	for (int64_t i = begin; i < end; i++) {
-		const struct component *k = &component[i];
-		int64_t size = 0;
-
-		if (k->macro < -1 || k->macro >= t->n_macros || k->status > COVER ||
-		    k->orientation > ORIENT_FE)
-			return false;
-		if (k->macro >= 0) {
-			const struct tech_macro *macro = &t->macro[k->macro];
-
-			size = macro->width > macro->height ? macro->width : macro->height;
-		}
-		if (!fits_int(k->x + size) || !fits_int(k->y + size))
-			return false;
-	}
-	return true;
+	if (k->macro < -1 || k->macro >= t->n_macros || k->status > COVER ||
+	    k->orientation > ORIENT_FE)
+		return false;
+	if (k->macro >= 0)
+		size = max_i64(t->macro[k->macro].width, t->macro[k->macro].height);
+	return fits_int(k->x + size) && fits_int(k->y + size);
 }
+
+/* of: the technology */
+CHECK_EACH(check_components, struct component, is_component(rule->of, item))
 
 static void code_row(struct coder *c, struct placement *p, struct placed_row *row)
 {
@@ -228,9 +198,8 @@ static void code_port(struct coder *c, struct placement *p, struct placed_port *
 	CODE_ENUM(c, port->orientation, ORIENT_FE, "the orientation of a port");
 	code_id(c, &port->layer, -1, p->technology->n_layers, "the layer of a port");
 	code_rect(c, &port->rect);
-	code_int(c, &port->first_shape, 0, p->n_port_shapes, "the shapes of a port");
-	code_int(c, &port->n_shapes, 0, p->n_port_shapes - port->first_shape,
-		 "the shapes of a port");
+	code_range(c, &port->first_shape, &port->n_shapes, p->n_port_shapes,
+		   "the shapes of a port");
 }
 
 static void code_blockage(struct coder *c, struct placement *p, struct blockage *blockage)
@@ -248,8 +217,7 @@ static void code_region(struct coder *c, struct placement *p, struct region *reg
 {
 	code_id(c, &region->name, 0, p->string.n, "the name of a region");
 	CODE_ENUM(c, region->kind, REGION_GUIDE, "the kind of a region");
-	code_int(c, &region->first_rect, 0, p->n_region_rects, "a region");
-	code_int(c, &region->n_rects, 0, p->n_region_rects - region->first_rect, "a region");
+	code_range(c, &region->first_rect, &region->n_rects, p->n_region_rects, "a region");
 }
 
 static void code_region_rect(struct coder *c, struct placement *p, struct rect *rect)
@@ -259,14 +227,12 @@ static void code_region_rect(struct coder *c, struct placement *p, struct rect *
 }
 
 /* Rows of the pins of masters; each is a pin of the macro that the master's instances are, or none. */
-static const char *check_places(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_places(void *object, struct late_run *run)
 {
 	const struct placement *p = object;
 	const struct netlist *netlist = p->netlist;
 
-	(void)of;
-	(void)n_threads;
-	(void)status;
+	(void)run;
 	for (int32_t m = 0; m < netlist->n_masters; m++) {
 		if (p->master_row[m + 1] - p->master_row[m] != netlist->master[m].n_pins)
 			return "the pins of a macro";
@@ -300,8 +266,7 @@ static void code_placement_body(struct coder *c, struct placement *p)
 	code_int(c, &n_pins, 0, INT32_MAX, "the pins of masters");
 	CODE_ITEMS(c, &p->master_row, (int64_t)n_masters + 1, check_row, INDICES(0, n_pins),
 		   "the pins of masters");
-	CODE_ITEMS(c, &p->master_pin, n_pins, check_indices, INDICES(-1, t->n_pins),
-		   "the pin of a macro");
+	CODE_INDICES(c, &p->master_pin, n_pins, -1, t->n_pins, "the pin of a macro");
 	code_names(c, &p->string, -1);
 	code_names(c, &p->extra_name, -1);
 	code_int(c, &p->n_components, (int64_t)p->netlist->n_instances + p->extra_name.n,
@@ -310,9 +275,7 @@ static void code_placement_body(struct coder *c, struct placement *p)
 		    ((struct rule){.of = t}), "a component");
 	code_count(c, &p->n_rows);
 	code_int(c, &p->n_port_shapes, 0, INT32_MAX, "a number of shapes");
-	code_count(c, &p->n_blockages);
-	code_count(c, &p->n_regions);
-	code_count(c, &p->n_region_rects);
+	CODE_COUNTS(c, &p->n_blockages, &p->n_regions, &p->n_region_rects);
 	CODE_EACH(c, p, row, n_rows, code_row);
 	CODE_EACH(c, p, port, netlist->n_ports, code_port);
 	CODE_ITEMS(c, &p->port_shape, p->n_port_shapes, check_shapes, INDICES(0, t->n_layers),
@@ -322,8 +285,8 @@ static void code_placement_body(struct coder *c, struct placement *p)
 	CODE_EACH(c, p, region_rect, n_region_rects, code_region_rect);
 	code_bool(c, &has_regions);
 	if (has_regions)
-		CODE_ITEMS(c, &p->component_region, p->n_components, check_indices,
-			   INDICES(-1, p->n_regions), "the region of a component");
+		CODE_INDICES(c, &p->component_region, p->n_components, -1, p->n_regions,
+			     "the region of a component");
 	if (!c->saving)
 		p->component_region_capacity = p->n_components;
 	code_later(c, check_places, p, NULL);
@@ -349,9 +312,8 @@ void code_placement(struct coder *c, struct stored_design *design)
 {
 	char *path = design->placement ? design->placement->path : NULL;
 
-	if (!code_is_there(c, design->placement) || coder_failed(c))
+	if (!code_path(c, design->placement, &path))
 		return;
-	code_name(c, &path);
 	if (!design->netlist || !design->technology)
 		code_wrong(c, "a placement of no netlist");
 	if (!c->saving) {

@@ -48,16 +48,9 @@ static void code_pin(struct coder *c, struct library *l, struct lib_pin *pin)
 	code_bool(c, &pin->is_clock);
 	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
 		code_real(c, &pin->capacitance[i / N_EDGES][i % N_EDGES]);
-	code_real(c, &pin->max_capacitance);
-	code_real(c, &pin->min_capacitance);
-	code_real(c, &pin->max_slew);
-	code_real(c, &pin->min_slew);
-	code_real(c, &pin->max_fanout);
-	code_real(c, &pin->min_fanout);
-	code_real(c, &pin->fanout_load);
-	code_real(c, &pin->min_width[RISE]);
-	code_real(c, &pin->min_width[FALL]);
-	code_real(c, &pin->min_period);
+	CODE_REALS(c, &pin->max_capacitance, &pin->min_capacitance, &pin->max_slew, &pin->min_slew,
+		   &pin->max_fanout, &pin->min_fanout, &pin->fanout_load, &pin->min_width[RISE],
+		   &pin->min_width[FALL], &pin->min_period);
 	code_id(c, &pin->function, -1, l->n_expression, "a function");
 	code_id(c, &pin->three_state, -1, l->n_expression, "a function");
 }
@@ -136,28 +129,17 @@ static void code_generated_clock(struct coder *c, struct library *l,
 static void code_wire_load(struct coder *c, struct library *l, struct lib_wire_load *load)
 {
 	code_id(c, &load->name, 0, l->string.n, "the name of a wire load");
-	code_real(c, &load->resistance);
-	code_real(c, &load->capacitance);
-	code_real(c, &load->slope);
+	CODE_REALS(c, &load->resistance, &load->capacitance, &load->slope);
 	code_int(c, &load->n, 0, INT32_MAX, "a wire load");
 	code_long(c, &load->first, 0, l->n_numbers, "a wire load");
-}
-
-static void code_range(struct coder *c, int32_t *first, int32_t *n, int32_t total, const char *what)
-{
-	code_int(c, first, 0, total, what);
-	code_int(c, n, 0, total - *first, what);
 }
 
 static void code_cell(struct coder *c, struct library *l, struct lib_cell *cell)
 {
 	code_id(c, &cell->name, 0, l->n_cells, "the name of a cell");
 	code_real(c, &cell->area);
-	code_bool(c, &cell->dont_use);
-	code_bool(c, &cell->is_macro);
-	code_bool(c, &cell->is_memory);
-	code_bool(c, &cell->is_sequential);
-	code_bool(c, &cell->is_clock_gate);
+	CODE_BOOLS(c, &cell->dont_use, &cell->is_macro, &cell->is_memory, &cell->is_sequential,
+		   &cell->is_clock_gate);
 	code_range(c, &cell->first_pin, &cell->n_pins, l->n_pins, "the pins of a cell");
 	code_range(c, &cell->first_bus, &cell->n_buses, l->n_buses, "the buses of a cell");
 	code_range(c, &cell->first_arc, &cell->n_arcs, l->n_arcs, "the arcs of a cell");
@@ -201,36 +183,17 @@ static void code_scaling(struct coder *c, struct library *l, struct lib_scaling 
 
 static void code_head(struct coder *c, struct library *l)
 {
-	double *number[] = {&l->time_unit,
-			    &l->capacitance_unit,
-			    &l->resistance_unit,
-			    &l->nominal[PVT_PROCESS],
-			    &l->nominal[PVT_VOLTAGE],
-			    &l->nominal[PVT_TEMPERATURE],
-			    &l->slew_derate,
-			    &l->default_max_slew,
-			    &l->default_max_fanout,
-			    &l->default_fanout_load};
-
 	code_name(c, &l->name);
 	code_name(c, &l->path);
-	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-		code_real(c, number[i]);
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		code_real(c, &l->slew_lower[edge]);
-		code_real(c, &l->slew_upper[edge]);
-		code_real(c, &l->input_threshold[edge]);
-		code_real(c, &l->output_threshold[edge]);
-	}
-	code_count(c, &l->n_cells);
-	code_count(c, &l->n_pins);
-	code_count(c, &l->n_buses);
-	code_count(c, &l->n_arcs);
-	code_count(c, &l->n_states);
-	code_count(c, &l->n_luts);
-	code_count(c, &l->n_generated_clocks);
-	code_count(c, &l->n_wire_loads);
-	code_count(c, &l->n_conditions);
+	CODE_REALS(c, &l->time_unit, &l->capacitance_unit, &l->resistance_unit,
+		   &l->nominal[PVT_PROCESS], &l->nominal[PVT_VOLTAGE], &l->nominal[PVT_TEMPERATURE],
+		   &l->slew_derate, &l->default_max_slew, &l->default_max_fanout,
+		   &l->default_fanout_load);
+	for (int edge = 0; edge < N_EDGES; edge++)
+		CODE_REALS(c, &l->slew_lower[edge], &l->slew_upper[edge], &l->input_threshold[edge],
+			   &l->output_threshold[edge]);
+	CODE_COUNTS(c, &l->n_cells, &l->n_pins, &l->n_buses, &l->n_arcs, &l->n_states, &l->n_luts,
+		    &l->n_generated_clocks, &l->n_wire_loads, &l->n_conditions);
 	code_id(c, &l->default_conditions, -1, l->n_conditions, "operating conditions");
 	code_count(c, &l->n_scalings);
 	code_bool(c, &l->lacks_factors);
@@ -352,12 +315,10 @@ static bool is_cell(const struct library *l, int32_t number)
 	return are_states(l, cell) && are_generated_clocks(l, cell);
 }
 
-static const char *check_library(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_library(void *object, struct late_run *run)
 {
 	struct library *l = object;
 
-	(void)of;
-	(void)n_threads;
 	for (int32_t i = 0; i < l->n_luts; i++) {
 		if (!is_lut(l, &l->lut[i]))
 			return "a table of a library";
@@ -370,18 +331,11 @@ static const char *check_library(void *object, const void *of, int n_threads, en
 		if (!is_cell(l, i))
 			return "a cell of a library";
 	}
-	*status = library_close(l);
+	run->status = library_close(l);
 	return NULL;
 }
 
 /* ---- all of it ---- */
-
-#define CODE_EACH(c, l, array, n, code)                                                            \
-	do {                                                                                       \
-		CODE_ROOM(c, &(l)->array, (l)->n);                                                 \
-		for (int32_t code_i = 0; code_i < (l)->n && !coder_failed(c); code_i++)            \
-			code((c), (l), &(l)->array[code_i]);                                       \
-	} while (0)
 
 static void code_library(struct coder *c, struct library *l)
 {
@@ -398,8 +352,7 @@ static void code_library(struct coder *c, struct library *l)
 	CODE_EACH(c, l, conditions, n_conditions, code_conditions);
 	CODE_EACH(c, l, scaling, n_scalings, code_scaling);
 	CODE_EACH(c, l, lut, n_luts, code_lut);
-	CODE_ITEMS(c, &l->supply, l->n_supplies, check_indices, INDICES(0, l->string.n),
-		   "the supplies of a library");
+	CODE_INDICES(c, &l->supply, l->n_supplies, 0, l->string.n, "the supplies of a library");
 	CODE_ITEMS(c, &l->expression, l->n_expression, NULL, ANY_ITEMS, "functions");
 	CODE_ITEMS(c, &l->number, l->n_numbers, check_reals, ANY_ITEMS, "the numbers of tables");
 	code_later(c, check_library, l, NULL);

@@ -87,10 +87,8 @@ static enum status number_pins(struct netlist *netlist, int n_threads, bool *fit
 {
 	int64_t n = netlist->n_ports;
 
-	TRY(alloc_items((void **)&netlist->instance_pin, (int64_t)netlist->n_instances + 1,
-			sizeof *netlist->instance_pin));
-	TRY(alloc_items((void **)&netlist->pin_instance, netlist->n_all_pins,
-			sizeof *netlist->pin_instance));
+	TRY(ALLOC(&netlist->instance_pin, (int64_t)netlist->n_instances + 1));
+	TRY(ALLOC(&netlist->pin_instance, netlist->n_all_pins));
 	netlist->instance_pin_capacity = (int64_t)netlist->n_instances + 1;
 	for (int32_t x = 0; x < netlist->n_instances && n <= netlist->n_pins; x++) {
 		struct master *master = &netlist->master[netlist->instance_master[x]];
@@ -156,32 +154,29 @@ static bool are_nets(const struct netlist *netlist, int n_threads)
 	return n_wrong == 0 && n_connected == netlist->net_pin_row[netlist->n_nets];
 }
 
-static const char *check_netlist(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_netlist(void *object, struct late_run *run)
 {
 	struct netlist *netlist = object;
 	bool fits = false;
 
-	(void)of;
-	*status = number_pins(netlist, n_threads, &fits);
-	if (*status != STATUS_OK)
+	run->status = number_pins(netlist, run->n_threads, &fits);
+	if (run->status != STATUS_OK)
 		return NULL;
 	if (!fits)
 		return "the number of pins";
-	if (!are_nets(netlist, n_threads))
+	if (!are_nets(netlist, run->n_threads))
 		return "the pins of a net";
-	*status = netlist_check_sides(netlist, &fits);
+	run->status = netlist_check_sides(netlist, &fits);
 	return fits ? NULL : "the pins of both directions";
 }
 
 /* ---- the hierarchy ---- */
 
-static const char *check_hierarchy(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_hierarchy(void *object, struct late_run *run)
 {
 	const struct hierarchy *h = object;
 
-	(void)of;
-	(void)n_threads;
-	(void)status;
+	(void)run;
 	/* Blocks come from the top down, and their pins block by block. */
 	for (int32_t b = 0; b < h->block_name.n; b++) {
 		if (h->parent[b] >= b)
@@ -213,23 +208,19 @@ static void code_hierarchy(struct coder *c, struct netlist *netlist)
 	code_int(c, &h->n_pins, 0, INT32_MAX, "pins of blocks");
 	code_int(c, &h->n_instances, 0, netlist->n_instances, "instances of blocks");
 	n = h->block_name.n;
-	CODE_ITEMS(c, &h->parent, n, check_indices, INDICES(-1, n), "the parent of a block");
-	CODE_ITEMS(c, &h->module, n, check_indices, INDICES(0, h->module_name.n), "a module");
+	CODE_INDICES(c, &h->parent, n, -1, n, "the parent of a block");
+	CODE_INDICES(c, &h->module, n, 0, h->module_name.n, "a module");
 	/* without blocks there is no row */
 	if (n)
 		CODE_ITEMS(c, &h->first_pin, n + 1, check_row, INDICES(0, h->n_pins),
 			   "the pins of blocks");
-	CODE_ITEMS(c, &h->name_of, h->n_pins, check_indices, INDICES(0, h->pin_name.n),
-		   "the name of a block's pin");
-	CODE_ITEMS(c, &h->net_of, h->n_pins, check_indices, INDICES(-1, netlist->n_nets),
-		   "the net of a block's pin");
-	CODE_ITEMS(c, &h->block_of, h->n_pins, check_indices, INDICES(0, n), "the block of a pin");
+	CODE_INDICES(c, &h->name_of, h->n_pins, 0, h->pin_name.n, "the name of a block's pin");
+	CODE_INDICES(c, &h->net_of, h->n_pins, -1, netlist->n_nets, "the net of a block's pin");
+	CODE_INDICES(c, &h->block_of, h->n_pins, 0, n, "the block of a pin");
 	CODE_ITEMS(c, &h->direction, h->n_pins, check_bytes, INDICES(0, LIB_INTERNAL + 1),
 		   "the direction of a block's pin");
-	CODE_ITEMS(c, &h->net, h->net_name.n, check_indices, INDICES(0, netlist->n_nets),
-		   "a net inside");
-	CODE_ITEMS(c, &h->instance_block, h->n_instances, check_indices, INDICES(-1, n),
-		   "the block of an instance");
+	CODE_INDICES(c, &h->net, h->net_name.n, 0, netlist->n_nets, "a net inside");
+	CODE_INDICES(c, &h->instance_block, h->n_instances, -1, n, "the block of an instance");
 	code_later(c, check_hierarchy, h, NULL);
 }
 
@@ -273,21 +264,18 @@ static void code_connections(struct coder *c, struct netlist *n)
 {
 	int64_t n_connected = c->saving ? n->net_pin_row[n->n_nets] : 0;
 
-	CODE_ITEMS(c, &n->instance_master, n->n_instances, check_indices, INDICES(0, n->n_masters),
-		   "the master of an instance");
+	CODE_INDICES(c, &n->instance_master, n->n_instances, 0, n->n_masters,
+		     "the master of an instance");
 	CODE_ITEMS(c, &n->net_constant, n->n_nets, check_bytes, INDICES(0, NET_ONE + 1),
 		   "the constant of a net");
-	CODE_ITEMS(c, &n->alias_net, n->alias_name.n, check_indices, INDICES(0, n->n_nets),
-		   "the net of a name");
-	CODE_ITEMS(c, &n->pin_net, n->n_all_pins, check_indices, INDICES(-1, n->n_nets),
-		   "the net of a pin");
-	CODE_ITEMS(c, &n->two_sided, n->n_all_pins - n->n_pins, check_indices,
-		   INDICES(0, n->n_pins), "a pin of both directions");
+	CODE_INDICES(c, &n->alias_net, n->alias_name.n, 0, n->n_nets, "the net of a name");
+	CODE_INDICES(c, &n->pin_net, n->n_all_pins, -1, n->n_nets, "the net of a pin");
+	CODE_INDICES(c, &n->two_sided, n->n_all_pins - n->n_pins, 0, n->n_pins,
+		     "a pin of both directions");
 	code_long(c, &n_connected, 0, n->n_pins, "a number of pins");
 	CODE_ITEMS(c, &n->net_pin_row, (int64_t)n->n_nets + 1, check_row, INDICES(0, n_connected),
 		   "the pins of nets");
-	CODE_ITEMS(c, &n->net_pin, n_connected, check_indices, INDICES(0, n->n_pins),
-		   "a pin of a net");
+	CODE_INDICES(c, &n->net_pin, n_connected, 0, n->n_pins, "a pin of a net");
 	CODE_ITEMS(c, &n->net_n_drivers, n->n_nets, NULL, ANY_ITEMS, "the drivers of nets");
 }
 
@@ -303,13 +291,11 @@ static void code_units(struct coder *c, struct units *units)
 	}
 }
 
-static const char *check_supplies(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_supplies(void *object, struct late_run *run)
 {
 	const struct netlist *netlist = object;
 
-	(void)of;
-	(void)n_threads;
-	(void)status;
+	(void)run;
 	for (int32_t i = 0; i < netlist->supply.text.n; i++) {
 		const char *at = names_get(&netlist->supply.text, i);
 		struct supply supply;
@@ -328,8 +314,7 @@ static void code_notes(struct coder *c, const struct netlist *netlist, struct no
 {
 	code_names(c, &notes->text, -1);
 	code_int(c, &notes->n, 0, netlist->n_instances, "the instances with a note");
-	CODE_ITEMS(c, &notes->of, notes->n, check_indices, INDICES(-1, notes->text.n),
-		   "notes of instances");
+	CODE_INDICES(c, &notes->of, notes->n, -1, notes->text.n, "notes of instances");
 	notes->capacity = c->saving ? notes->capacity : notes->n;
 }
 
@@ -367,16 +352,13 @@ static void code_body(struct coder *c, const struct library_set *set, struct net
 void code_netlist(struct coder *c, const struct library_set *set, struct netlist **netlist)
 {
 	char *name = *netlist ? (*netlist)->name : NULL;
-	enum status status = STATUS_OK;
 
-	if (!code_is_there(c, *netlist) || coder_failed(c))
+	if (!code_path(c, *netlist, &name))
 		return;
-	code_name(c, &name);
 	if (!c->saving) {
 		if (!coder_failed(c))
-			status = netlist_new(name, netlist);
+			code_fail(c, netlist_new(name, netlist));
 		free(name);
-		code_fail(c, status);
 	}
 	if (*netlist)
 		code_body(c, set, *netlist);
@@ -430,47 +412,25 @@ _Static_assert(sizeof(struct annotation_key) == 16 && sizeof(struct annotation) 
 	       "annotations have no padding");
 
 /* below: vertices */
-static bool check_annotation_keys(const void *items, int64_t begin, int64_t end,
-				  const struct rule *rule)
-{
-	const struct annotation_key *key = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= annotation_key_fits(&key[i], rule->below);
-	return fits;
-}
-
-static bool check_annotation_values(const void *items, int64_t begin, int64_t end,
-				    const struct rule *rule)
-{
-	const struct annotation *a = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= annotation_fits(&a[i]);
-	return fits;
-}
+CHECK_EACH(check_annotation_keys, struct annotation_key, annotation_key_fits(item, rule->below))
+CHECK_EACH(check_annotation_values, struct annotation, annotation_fits(item))
 
 /* Say them one by one, which makes the table of keys. */
-static const char *say_annotations(void *object, const void *of, int n_threads, enum status *status)
+static const char *say_annotations(void *object, struct late_run *run)
 {
 	struct annotations *coded = object, *said, before;
 
-	(void)of;
-	(void)n_threads;
-	*status = annotations_new(&said);
-	if (*status != STATUS_OK)
+	run->status = annotations_new(&said);
+	if (run->status != STATUS_OK)
 		return NULL;
-	*status = annotations_merge(said, coded);
+	run->status = annotations_merge(said, coded);
 	before = *coded;
 	*coded = *said;
 	*said = before;
 	annotations_free(said);
-	if (*status != STATUS_BAD_INPUT)
+	if (run->status != STATUS_BAD_INPUT)
 		return NULL;
-	*status = STATUS_OK;
+	run->status = STATUS_OK;
 	return "annotations";
 }
 

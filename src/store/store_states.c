@@ -46,48 +46,42 @@ static bool is_item(const struct state_graph *states, const struct progress_item
 	       item->passed <= constraints->exception[item->exception].filter.n_throughs;
 }
 
-static void code_progress(struct coder *c, struct state_graph *states)
+static void code_progress_item(struct coder *c, const struct state_graph *states,
+			       struct progress_item *item)
 {
-	code_count(c, &states->n_progress_items);
-	CODE_ROOM(c, &states->progress_item, states->n_progress_items);
-	for (int32_t i = 0; i < states->n_progress_items && !coder_failed(c); i++) {
-		struct progress_item *item = &states->progress_item[i];
+	code_int(c, &item->exception, 0, INT32_MAX, "an exception begun");
+	code_int(c, &item->passed, 0, INT32_MAX, "an exception begun");
+	if (!c->saving && !is_item(states, item))
+		code_wrong(c, "an exception begun");
+}
 
-		code_int(c, &item->exception, 0, INT32_MAX, "an exception begun");
-		code_int(c, &item->passed, 0, INT32_MAX, "an exception begun");
-		if (!c->saving && !is_item(states, item))
-			code_wrong(c, "an exception begun");
-	}
-	code_count(c, &states->n_progress);
-	CODE_ROOM(c, &states->progress, states->n_progress);
-	for (int32_t i = 0; i < states->n_progress && !coder_failed(c); i++) {
-		struct progress *p = &states->progress[i];
+static void code_progress(struct coder *c, const struct state_graph *states, struct progress *p)
+{
+	code_range(c, &p->first, &p->n, states->n_progress_items, "exceptions begun");
+}
 
-		code_int(c, &p->first, 0, states->n_progress_items, "exceptions begun");
-		code_int(c, &p->n, 0, states->n_progress_items - p->first, "exceptions begun");
+static void code_mode(struct coder *c, const struct state_graph *states, struct clock_mode *mode)
+{
+	(void)states;
+	code_bool(c, &mode->propagated);
+	for (int split = 0; split < N_SPLITS; split++) {
+		code_long(c, &mode->latency[split], INT64_MIN, INT64_MAX, "a latency");
+		code_long(c, &mode->uncertainty[split], INT64_MIN, INT64_MAX, "an uncertainty");
 	}
-	if (!states->n_progress || states->progress[0].n)
-		code_wrong(c, "exceptions begun");
 }
 
 static void code_tags(struct coder *c, struct state_graph *states)
 {
 	code_count(c, &states->n_modes);
-	CODE_ROOM(c, &states->mode, states->n_modes);
-	for (int32_t i = 0; i < states->n_modes && !coder_failed(c); i++) {
-		code_bool(c, &states->mode[i].propagated);
-		for (int split = 0; split < N_SPLITS; split++) {
-			code_long(c, &states->mode[i].latency[split], INT64_MIN, INT64_MAX,
-				  "a latency");
-			code_long(c, &states->mode[i].uncertainty[split], INT64_MIN, INT64_MAX,
-				  "an uncertainty");
-		}
-	}
-	code_progress(c, states);
+	CODE_EACH(c, states, mode, n_modes, code_mode);
+	code_count(c, &states->n_progress_items);
+	CODE_EACH(c, states, progress_item, n_progress_items, code_progress_item);
+	code_count(c, &states->n_progress);
+	CODE_EACH(c, states, progress, n_progress, code_progress);
+	if (!states->n_progress || states->progress[0].n)
+		code_wrong(c, "exceptions begun");
 	code_count(c, &states->n_tags);
-	CODE_ROOM(c, &states->tag, states->n_tags);
-	for (int32_t i = 0; i < states->n_tags && !coder_failed(c); i++)
-		code_tag(c, states, &states->tag[i]);
+	CODE_EACH(c, states, tag, n_tags, code_tag);
 }
 
 /* ---- times ---- */
@@ -105,34 +99,25 @@ static bool is_time(int64_t time)
 	return time == FS_NOTHING || (time <= MOST_TIME && time >= -MOST_TIME);
 }
 
-static void code_constants(struct coder *c, struct state_graph *states)
+static void code_constant(struct coder *c, const struct state_graph *states,
+			  struct constant_delay *constant)
 {
-	code_count(c, &states->n_constants);
-	CODE_ROOM(c, &states->constant, states->n_constants);
-	for (int32_t i = 0; i < states->n_constants && !coder_failed(c); i++) {
-		struct constant_delay *constant = &states->constant[i];
-
-		code_id(c, &constant->driver, -1, states->timing->n_drivers, "a driver");
-		for (int split = 0; split < N_SPLITS; split++)
-			code_time(c, &constant->delay[split]);
-	}
+	code_id(c, &constant->driver, -1, states->timing->n_drivers, "a driver");
+	for (int split = 0; split < N_SPLITS; split++)
+		code_time(c, &constant->delay[split]);
 }
 
 _Static_assert(sizeof(struct seed) == 24, "seeds have no padding");
 
-/* of: the state graph */
-static bool check_seeds(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+static bool is_seed(const struct state_graph *states, const struct seed *seed)
 {
-	const struct state_graph *states = rule->of;
-	const struct seed *seed = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= seed[i].state >= 0 && seed[i].state < states->graph->n_vertices &&
-			seed[i].driver >= -1 && seed[i].driver < states->timing->n_drivers &&
-			is_time(seed[i].arrival[EARLY]) && is_time(seed[i].arrival[LATE]);
-	return fits;
+	return seed->state >= 0 && seed->state < states->graph->n_vertices && seed->driver >= -1 &&
+	       seed->driver < states->timing->n_drivers && is_time(seed->arrival[EARLY]) &&
+	       is_time(seed->arrival[LATE]);
 }
+
+/* of: the state graph */
+CHECK_EACH(check_seeds, struct seed, is_seed(rule->of, item))
 
 /* ---- endpoints ---- */
 
@@ -174,16 +159,14 @@ static void code_generated(struct coder *c, const struct state_graph *states, in
 		code_wrong(c, "a generated clock");
 }
 
-static void code_warned_clocks(struct coder *c, struct state_graph *states)
+static void code_lost(struct coder *c, const struct state_graph *states, int32_t *clock)
 {
-	code_count(c, &states->warned.n_lost);
-	CODE_ROOM(c, &states->warned.lost, states->warned.n_lost);
-	for (int32_t i = 0; i < states->warned.n_lost && !coder_failed(c); i++)
-		code_generated(c, states, &states->warned.lost[i], N_EDGES);
-	code_count(c, &states->warned.n_opposite);
-	CODE_ROOM(c, &states->warned.opposite, states->warned.n_opposite);
-	for (int32_t i = 0; i < states->warned.n_opposite && !coder_failed(c); i++)
-		code_generated(c, states, &states->warned.opposite[i], 1);
+	code_generated(c, states, clock, N_EDGES);
+}
+
+static void code_opposite(struct coder *c, const struct state_graph *states, int32_t *edge)
+{
+	code_generated(c, states, edge, 1);
 }
 
 /* The groups of a set are groups, too. */
@@ -215,9 +198,7 @@ static void code_relations(struct coder *c, struct state_graph *states)
 	if (!c->saving && !coder_failed(c))
 		check_groups(c, states);
 	code_count(c, &states->n_relations);
-	CODE_ROOM(c, &states->relation, states->n_relations);
-	for (int32_t i = 0; i < states->n_relations && !coder_failed(c); i++)
-		code_relation(c, states, &states->relation[i]);
+	CODE_EACH(c, states, relation, n_relations, code_relation);
 }
 
 _Static_assert(sizeof(struct endpoint) == 72, "clean_endpoint() copies each member");
@@ -267,15 +248,7 @@ static bool is_endpoint(const struct state_graph *states, const struct endpoint 
 	       is_time(e->latency) && is_time(e->constant) && check_reals(&e->derate, 0, 1, NULL);
 }
 
-static bool check_endpoints(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const struct endpoint *endpoint = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= is_endpoint(rule->of, &endpoint[i]);
-	return fits;
-}
+CHECK_EACH(check_endpoints, struct endpoint, is_endpoint(rule->of, item))
 
 /* ---- latches ---- */
 
@@ -291,6 +264,8 @@ static void code_latch(struct coder *c, const struct state_graph *states, struct
 	code_time(c, &latch->limit);
 	code_time(c, &latch->shift);
 	code_real(c, &latch->derate);
+	if (latch > states->latch && latch[-1].sink >= latch->sink)
+		code_wrong(c, "the order of latches");
 }
 
 static void code_departure(struct coder *c, const struct state_graph *states,
@@ -300,51 +275,39 @@ static void code_departure(struct coder *c, const struct state_graph *states,
 	code_id(c, &departure->opens, 0, states->graph->n_vertices, "a departure");
 	code_id(c, &departure->closes_vertex, 0, states->timing->graph->n_vertices, "a departure");
 	code_time(c, &departure->edge);
-	code_int(c, &departure->first, 0, states->n_departing, "the latches of a departure");
-	code_int(c, &departure->n, 0, states->n_departing - departure->first,
-		 "the latches of a departure");
+	code_range(c, &departure->first, &departure->n, states->n_departing,
+		   "the latches of a departure");
+	if (departure > states->departure && departure[-1].state >= departure->state)
+		code_wrong(c, "the order of departures");
+}
+
+static void code_departing(struct coder *c, const struct state_graph *states, int32_t *latch)
+{
+	code_id(c, latch, 0, states->n_latches, "a latch");
+}
+
+static void code_input(struct coder *c, const struct state_graph *states,
+		       struct clocked_input *input)
+{
+	code_id(c, &input->state, 0, states->graph->n_vertices, "an input");
+	code_id(c, &input->clock, -1, states->graph->n_vertices, "an input");
 }
 
 static void code_latches(struct coder *c, struct state_graph *states)
 {
-	code_count(c, &states->n_latches);
-	code_count(c, &states->n_departures);
-	code_count(c, &states->n_departing);
-	CODE_ROOM(c, &states->latch, states->n_latches);
-	for (int32_t i = 0; i < states->n_latches && !coder_failed(c); i++) {
-		code_latch(c, states, &states->latch[i]);
-		if (i > 0 && states->latch[i - 1].sink >= states->latch[i].sink)
-			code_wrong(c, "the order of latches");
-	}
-	CODE_ROOM(c, &states->departure, states->n_departures);
-	for (int32_t i = 0; i < states->n_departures && !coder_failed(c); i++) {
-		code_departure(c, states, &states->departure[i]);
-		if (i > 0 && states->departure[i - 1].state >= states->departure[i].state)
-			code_wrong(c, "the order of departures");
-	}
-	CODE_ROOM(c, &states->departing, states->n_departing);
-	for (int32_t i = 0; i < states->n_departing && !coder_failed(c); i++)
-		code_id(c, &states->departing[i], 0, states->n_latches, "a latch");
+	CODE_COUNTS(c, &states->n_latches, &states->n_departures, &states->n_departing);
+	CODE_EACH(c, states, latch, n_latches, code_latch);
+	CODE_EACH(c, states, departure, n_departures, code_departure);
+	CODE_EACH(c, states, departing, n_departing, code_departing);
 	code_count(c, &states->n_inputs);
-	CODE_ROOM(c, &states->input, states->n_inputs);
-	for (int32_t i = 0; i < states->n_inputs && !coder_failed(c); i++) {
-		code_id(c, &states->input[i].state, 0, states->graph->n_vertices, "an input");
-		code_id(c, &states->input[i].clock, -1, states->graph->n_vertices, "an input");
-	}
+	CODE_EACH(c, states, input, n_inputs, code_input);
 }
 
 /* ---- all of it ---- */
 
 /* ARC_BLOCKED, ~constant, or an arc: below = arcs, least = -constants */
-static bool check_delays(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const int32_t *arc = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= arc[i] == ARC_BLOCKED || (arc[i] >= rule->least && arc[i] < rule->below);
-	return fits;
-}
+CHECK_EACH(check_delays, int32_t,
+	   *item == ARC_BLOCKED || (*item >= rule->least && *item < rule->below))
 
 /* Which arcs pass; or from where each has its delay. */
 static void code_delays(struct coder *c, struct state_graph *states)
@@ -412,8 +375,7 @@ static void code_body(struct coder *c, struct state_graph *states)
 {
 	int32_t n = states->graph->n_vertices;
 
-	CODE_ITEMS(c, &states->tag_of, n, check_indices, INDICES(-1, states->n_tags),
-		   "the tag of a state");
+	CODE_INDICES(c, &states->tag_of, n, -1, states->n_tags, "the tag of a state");
 	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_SHARED),
 		   "the flags of a state");
 	if (!states->is_timing_graph)
@@ -465,9 +427,13 @@ void code_states(struct coder *c, struct stored_design *design)
 	code_bool(c, &states->leaves_unclocked);
 	code_maker(c, states);
 	code_tags(c, states);
-	code_constants(c, states);
+	code_count(c, &states->n_constants);
+	CODE_EACH(c, states, constant, n_constants, code_constant);
 	code_relations(c, states);
-	code_warned_clocks(c, states);
+	code_count(c, &states->warned.n_lost);
+	CODE_EACH(c, states, warned.lost, warned.n_lost, code_lost);
+	code_count(c, &states->warned.n_opposite);
+	CODE_EACH(c, states, warned.opposite, warned.n_opposite, code_opposite);
 	code_graph_of_states(c, states);
 	if (!coder_failed(c))
 		code_body(c, states);

@@ -15,12 +15,11 @@ static enum status link_states(struct state_graph *states)
 
 	if (states->is_timing_graph)
 		return STATUS_OK;
-	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
-	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
+	TRY(ALLOC(&states->first, n_vertices));
+	TRY(ALLOC(&states->next, n));
 	states->capacity.next = n;
 	memset(states->first, -1, (size_t)n_vertices * sizeof *states->first);
 	for (int32_t s = n - 1; s >= 0; s--) {
-		states->next[s] = -1;
 		states->next[s] = states->first[state_vertex(states, s)];
 		states->first[state_vertex(states, s)] = s;
 	}
@@ -191,30 +190,28 @@ static bool are_by_pin(const struct state_graph *states, uint8_t *seen)
 static enum status are_ends(const struct state_graph *states, bool *fit)
 {
 	bool data_checks = has_data_checks(states);
-	uint8_t *seen;
+	FREED uint8_t *seen = NULL;
 
 	TRY(ALLOC(&seen, states->timing->netlist->n_all_pins));
 	*fit = are_by_pin(states, seen);
-	free(seen);
 	for (int32_t i = 0; i < states->graph->n_sinks && *fit; i++)
 		*fit = is_end(states, i, data_checks);
 	return STATUS_OK;
 }
 
-const char *check_states(void *object, const void *of, int n_threads, enum status *status)
+const char *check_states(void *object, struct late_run *run)
 {
 	struct state_graph *states = object;
 	bool fit;
 
-	(void)of;
-	*status = link_states(states);
-	if (*status == STATUS_OK)
-		*status = are_ends(states, &fit);
-	if (*status != STATUS_OK)
+	run->status = link_states(states);
+	if (run->status == STATUS_OK)
+		run->status = are_ends(states, &fit);
+	if (run->status != STATUS_OK)
 		return NULL;
 	if (!fit || !are_beginnings(states))
 		return "the state of an end";
-	if (!are_states_and_arcs(states, n_threads))
+	if (!are_states_and_arcs(states, run->n_threads))
 		return "a state";
-	return are_departures(states, n_threads) ? NULL : "a departure";
+	return are_departures(states, run->n_threads) ? NULL : "a departure";
 }

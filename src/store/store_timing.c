@@ -26,13 +26,10 @@ static void code_typed_graph(struct coder *c, struct graph *graph, bool has_type
 	CODE_ENUM(c, graph->objective, OBJECTIVE_COST, "what orders paths");
 	code_int(c, &graph->n_broken, 0, INT32_MAX, "a number of loops");
 	code_long(c, &graph->largest_sum, 0, INT64_MAX, "the largest sum");
-	CODE_ITEMS(c, &graph->arc_from, n, check_indices, INDICES(0, graph->n_vertices),
-		   "the tail of an arc");
-	CODE_ITEMS(c, &graph->arc_to, n, check_indices, INDICES(0, graph->n_vertices),
-		   "the head of an arc");
+	CODE_INDICES(c, &graph->arc_from, n, 0, graph->n_vertices, "the tail of an arc");
+	CODE_INDICES(c, &graph->arc_to, n, 0, graph->n_vertices, "the head of an arc");
 	if (has_types)
-		CODE_ITEMS(c, &graph->arc_type, n, check_indices, INDICES(ARC_OF_NET, n_types),
-			   "the type of an arc");
+		CODE_INDICES(c, &graph->arc_type, n, ARC_OF_NET, n_types, "the type of an arc");
 	if (!c->saving)
 		graph->arc_capacity = graph->arc_to_capacity = graph->arc_type_capacity = n;
 }
@@ -45,10 +42,9 @@ static void code_ends(struct coder *c, struct graph *graph)
 	if ((int64_t)graph->n_vertices + graph->n_sinks >= INT32_MAX ||
 	    (int64_t)graph->n_arcs + graph->n_sinks >= INT32_MAX)
 		code_wrong(c, "a number of endpoints");
-	CODE_ITEMS(c, &graph->source_vertex, graph->n_sources, check_indices,
-		   INDICES(0, graph->n_vertices), "a startpoint");
-	CODE_ITEMS(c, &graph->sink_vertex, graph->n_sinks, check_indices,
-		   INDICES(0, graph->n_vertices), "an endpoint");
+	CODE_INDICES(c, &graph->source_vertex, graph->n_sources, 0, graph->n_vertices,
+		     "a startpoint");
+	CODE_INDICES(c, &graph->sink_vertex, graph->n_sinks, 0, graph->n_vertices, "an endpoint");
 	CODE_ROOM(c, &graph->source_arrival, graph->n_sources);
 	CODE_ROOM(c, &graph->sink_required, graph->n_sinks);
 }
@@ -78,91 +74,59 @@ static void code_lib_arc(struct coder *c, const struct netlist *netlist, struct 
 	type->lib = &type->library->arc[arc];
 }
 
-static void code_types(struct coder *c, struct timing_graph *timing)
+static void code_type(struct coder *c, const struct timing_graph *timing, struct arc_type *type)
 {
-	code_count(c, &timing->n_types);
-	CODE_ROOM(c, &timing->type, timing->n_types);
-	for (int32_t i = 0; i < timing->n_types && !coder_failed(c); i++) {
-		struct arc_type *type = &timing->type[i];
-
-		for (int split = 0; split < N_SPLITS; split++) {
-			code_id(c, &type->delay[split], -1, timing->n_tables, "a table of delays");
-			code_id(c, &type->slew[split], -1, timing->n_tables, "a table of slews");
-		}
-		code_bool(c, &type->launches);
-		code_lib_arc(c, timing->netlist, type);
+	for (int split = 0; split < N_SPLITS; split++) {
+		code_id(c, &type->delay[split], -1, timing->n_tables, "a table of delays");
+		code_id(c, &type->slew[split], -1, timing->n_tables, "a table of slews");
 	}
+	code_bool(c, &type->launches);
+	code_lib_arc(c, timing->netlist, type);
 }
 
 _Static_assert(sizeof(struct table) == 32, "tables have no padding");
 
-static bool check_tables(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+static bool is_table(const struct table *t, int64_t n_numbers)
 {
-	const struct table *table = items;
+	int64_t n_values = (int64_t)t->n[0] * t->n[1];
 
-	for (int64_t i = begin; i < end; i++) {
-		const struct table *t = &table[i];
-		int64_t n_values = (int64_t)t->n[0] * t->n[1];
-
-		for (int axis = 0; axis < 2; axis++) {
-			if (t->n[axis] < 1 ||
-			    (t->n_points[axis] && t->n_points[axis] != t->n[axis]) ||
-			    (t->operand[axis] != OPERAND_SLEW && t->operand[axis] != OPERAND_OTHER))
-				return false;
-		}
-		if (t->first < 0 || t->first > rule->below ||
-		    t->n_points[0] + (int64_t)t->n_points[1] + n_values > rule->below - t->first)
+	for (int axis = 0; axis < 2; axis++) {
+		if (t->n[axis] < 1 || (t->n_points[axis] && t->n_points[axis] != t->n[axis]) ||
+		    (t->operand[axis] != OPERAND_SLEW && t->operand[axis] != OPERAND_OTHER))
 			return false;
 	}
-	return true;
+	return t->first >= 0 && t->first <= n_numbers &&
+	       t->n_points[0] + (int64_t)t->n_points[1] + n_values <= n_numbers - t->first;
 }
+
+/* below: the numbers of all tables */
+CHECK_EACH(check_tables, struct table, is_table(item, rule->below))
 
 /* ---- checks, drivers, slews ---- */
 
 _Static_assert(sizeof(struct check) == 28, "checks have no padding");
 
 /* below: vertices; of: their tables' number */
-static bool check_checks(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+CHECK_EACH(check_checks, struct check,
+	   (uint32_t)item->kind <= CHECK_REMOVAL && (uint32_t)item->split < N_SPLITS &&
+		   item->clock >= 0 && item->clock < rule->below && item->data >= 0 &&
+		   item->data < rule->below && item->table >= 0 &&
+		   item->table < *(const int32_t *)rule->of &&
+		   (uint32_t)item->non_sequential <= 1 && item->arc >= 0)
+
+static void code_drive(struct coder *c, const struct timing_graph *timing, struct drive_arc *drive)
 {
-	const int32_t *n_tables = rule->of;
-	const struct check *check = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++) {
-		const struct check *k = &check[i];
-
-		fits &= (uint32_t)k->kind <= CHECK_REMOVAL && (uint32_t)k->split < N_SPLITS &&
-			k->clock >= 0 && k->clock < rule->below && k->data >= 0 &&
-			k->data < rule->below && k->table >= 0 && k->table < *n_tables &&
-			(uint32_t)k->non_sequential <= 1 && k->arc >= 0;
-	}
-	return fits;
+	CODE_ENUM(c, drive->split, LATE, "a split");
+	code_id(c, &drive->delay, -1, timing->n_tables, "the table of a driver");
+	code_id(c, &drive->slew, -1, timing->n_tables, "the table of a driver");
+	code_id(c, &drive->library, 0, timing->netlist->n_libraries, "the library of a driver");
+	code_real(c, &drive->slew_in);
 }
 
-static void code_drivers(struct coder *c, struct timing_graph *timing)
+static void code_driver(struct coder *c, const struct timing_graph *timing, struct driver *driver)
 {
-	code_count(c, &timing->n_drives);
-	CODE_ROOM(c, &timing->drive, timing->n_drives);
-	for (int32_t i = 0; i < timing->n_drives && !coder_failed(c); i++) {
-		struct drive_arc *drive = &timing->drive[i];
-
-		CODE_ENUM(c, drive->split, LATE, "a split");
-		code_id(c, &drive->delay, -1, timing->n_tables, "the table of a driver");
-		code_id(c, &drive->slew, -1, timing->n_tables, "the table of a driver");
-		code_id(c, &drive->library, 0, timing->netlist->n_libraries,
-			"the library of a driver");
-		code_real(c, &drive->slew_in);
-	}
-	code_count(c, &timing->n_drivers);
-	CODE_ROOM(c, &timing->driver, timing->n_drivers);
-	for (int32_t i = 0; i < timing->n_drivers && !coder_failed(c); i++) {
-		struct driver *driver = &timing->driver[i];
-
-		code_id(c, &driver->vertex, 0, timing->graph->n_vertices, "a vertex");
-		code_int(c, &driver->first, 0, timing->n_drives, "the arcs of a driver");
-		code_int(c, &driver->n, 0, timing->n_drives - driver->first,
-			 "the arcs of a driver");
-	}
+	code_id(c, &driver->vertex, 0, timing->graph->n_vertices, "a vertex");
+	code_range(c, &driver->first, &driver->n, timing->n_drives, "the arcs of a driver");
 }
 
 static void clean_slew(void *to, const void *from)
@@ -174,16 +138,9 @@ static void clean_slew(void *to, const void *from)
 	memcpy(out->slew, slew->slew, sizeof out->slew);
 }
 
-static bool check_slews(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const struct given_slew *slew = items;
-	bool fits = true;
-
-	for (int64_t i = begin; i < end; i++)
-		fits &= slew[i].vertex >= 0 && slew[i].vertex < rule->below &&
-			check_reals(slew[i].slew, 0, N_SPLITS, rule);
-	return fits;
-}
+CHECK_EACH(check_slews, struct given_slew,
+	   item->vertex >= 0 && item->vertex < rule->below &&
+		   check_reals(item->slew, 0, N_SPLITS, rule))
 
 /* ---- the timing graph ---- */
 
@@ -263,14 +220,13 @@ static bool are_of_instances(const struct timing_graph *timing, int n_threads)
 	return n_wrong == 0;
 }
 
-static const char *check_timing(void *object, const void *of, int n_threads, enum status *status)
+static const char *check_timing(void *object, struct late_run *run)
 {
 	struct timing_graph *timing = object;
 
-	(void)of;
-	if (!are_of_instances(timing, n_threads))
+	if (!are_of_instances(timing, run->n_threads))
 		return "an arc";
-	*status = derates_find(timing->netlist, timing->constraints, &timing->derates);
+	run->status = derates_find(timing->netlist, timing->constraints, &timing->derates);
 	return NULL;
 }
 
@@ -292,15 +248,19 @@ static void code_timing_body(struct coder *c, struct timing_graph *timing)
 		   "a table");
 	CODE_ITEMS(c, &timing->number, timing->n_numbers, check_reals, ANY_ITEMS,
 		   "the numbers of tables");
-	code_types(c, timing);
+	code_count(c, &timing->n_types);
+	CODE_EACH(c, timing, type, n_types, code_type);
 	CODE_ITEMS(c, &timing->check, timing->n_checks, check_checks,
 		   ((struct rule){.below = n_vertices, .of = &timing->n_tables}), "a check");
-	code_drivers(c, timing);
+	code_count(c, &timing->n_drives);
+	CODE_EACH(c, timing, drive, n_drives, code_drive);
+	code_count(c, &timing->n_drivers);
+	CODE_EACH(c, timing, driver, n_drivers, code_driver);
 	CODE_PADDED(c, &timing->slew, timing->n_slews, clean_slew, check_slews,
 		    INDICES(0, n_vertices), "a slew");
 	code_typed_graph(c, graph, true, timing->n_types, timing->n_latch_arcs);
-	CODE_ITEMS(c, &timing->latch_closes, timing->n_latch_arcs, check_indices,
-		   INDICES(0, n_vertices), "the enable of a latch");
+	CODE_INDICES(c, &timing->latch_closes, timing->n_latch_arcs, 0, n_vertices,
+		     "the enable of a latch");
 	code_later(c, check_timing, timing, NULL);
 }
 

@@ -48,20 +48,19 @@ static bool has_parts(const struct parasitics *p, const struct netlist *netlist,
 	       p->origin[origin->next].block != PARASITICS_JOINED;
 }
 
-static const char *check_parasitics(void *object, const void *of, int n_threads,
-				    enum status *status)
+static const char *check_parasitics(void *object, struct late_run *run)
 {
 	struct parasitics *p = object;
-	const struct netlist *netlist = of;
+	const struct netlist *netlist = run->of;
 	int64_t n_wrong = 0;
 
-#pragma omp parallel for schedule(dynamic, 1024) num_threads(n_threads) reduction(+ : n_wrong)
+#pragma omp parallel for schedule(dynamic, 1024) num_threads(run->n_threads) reduction(+ : n_wrong)
 	for (int32_t entry = 0; entry < p->n_nets; entry++)
 		n_wrong += !is_entry(p, entry) || !has_pins(p, netlist, entry) ||
 			   !has_parts(p, netlist, entry);
 	if (n_wrong)
 		return "the nodes of a net";
-	*status = parasitics_close(p, netlist);
+	run->status = parasitics_close(p, netlist);
 	return NULL;
 }
 
@@ -73,22 +72,18 @@ static void code_nodes(struct coder *c, const struct netlist *netlist, struct pa
 	code_int(c, &p->n_nets, 0, INT32_MAX - 1, "a number of nets");
 	code_long(c, &n_nodes, 0, INT64_MAX / 1024, "a number of nodes");
 	code_long(c, &n_resistors, 0, INT64_MAX / 1024, "a number of resistors");
-	CODE_ITEMS(c, &p->net, p->n_nets, check_indices, INDICES(0, netlist->n_nets),
-		   "the net of wires");
+	CODE_INDICES(c, &p->net, p->n_nets, 0, netlist->n_nets, "the net of wires");
 	CODE_ITEMS(c, &p->total, p->n_nets, check_reals, ANY_ITEMS, "a capacitance");
 	CODE_ITEMS(c, &p->origin, p->n_nets, NULL, ANY_ITEMS, "whose wires are");
 	CODE_ITEMS(c, &p->node_row, (int64_t)p->n_nets + 1, check_long_row, INDICES(0, n_nodes),
 		   "the nodes of nets");
-	CODE_ITEMS(c, &p->node_pin, n_nodes, check_indices,
-		   INDICES(-1 - netlist_n_block_pins(netlist), netlist->n_pins),
-		   "the pin of a node");
+	CODE_INDICES(c, &p->node_pin, n_nodes, -1 - netlist_n_block_pins(netlist), netlist->n_pins,
+		     "the pin of a node");
 	CODE_ITEMS(c, &p->node_capacitance, n_nodes, check_reals, ANY_ITEMS, "a capacitance");
 	CODE_ITEMS(c, &p->resistor_row, (int64_t)p->n_nets + 1, check_long_row,
 		   INDICES(0, n_resistors), "the resistors of nets");
-	CODE_ITEMS(c, &p->resistor_from, n_resistors, check_indices, INDICES(0, INT32_MAX),
-		   "a node of a resistor");
-	CODE_ITEMS(c, &p->resistor_to, n_resistors, check_indices, INDICES(0, INT32_MAX),
-		   "a node of a resistor");
+	CODE_INDICES(c, &p->resistor_from, n_resistors, 0, INT32_MAX, "a node of a resistor");
+	CODE_INDICES(c, &p->resistor_to, n_resistors, 0, INT32_MAX, "a node of a resistor");
 	CODE_ITEMS(c, &p->resistance, n_resistors, check_reals, ANY_ITEMS, "a resistance");
 	code_later(c, check_parasitics, p, netlist);
 }
@@ -116,17 +111,8 @@ static void code_parasitics(struct coder *c, const struct netlist *netlist,
 }
 
 /* NOT_GIVEN or not below 0. */
-static bool check_values(const void *items, int64_t begin, int64_t end, const struct rule *rule)
-{
-	const double *number = items;
-	bool fits = true;
-
-	(void)rule;
-	for (int64_t i = begin; i < end; i++)
-		fits &= !is_given(number[i]) ? number[i] == NOT_GIVEN
-					     : isfinite(number[i]) && number[i] >= 0;
-	return fits;
-}
+CHECK_EACH(check_values, double,
+	   !is_given(*item) ? *item == NOT_GIVEN : isfinite(*item) && *item >= 0)
 
 static void code_values(struct coder *c, double **values, int64_t n)
 {

@@ -1,6 +1,4 @@
 /* The screen as a picture: what a terminal shows of a surface. */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "base/utf8.h"
 #include "draw/letters.h"
@@ -71,23 +69,14 @@ enum status ui_save_image(const struct ui *ui, const char *path)
 	struct canvas canvas = {s->width * (s->cell_width ? s->cell_width : SLIDE_CELL_WIDTH),
 				s->height * (s->cell_width ? s->cell_height : SLIDE_CELL_HEIGHT),
 				NULL};
+	FREED uint32_t *pixel = NULL;
 	struct task task = TASK_INIT;
-	enum status status;
-	uint8_t *rgb;
 
-	TRY(ALLOC(&canvas.pixel, (int64_t)canvas.width * canvas.height));
+	TRY(ALLOC(&pixel, (int64_t)canvas.width * canvas.height));
+	canvas.pixel = pixel;
 	draw_cells(s, &canvas, true);
 	draw_cells(s, &canvas, false);
 	for (int i = 0; i < s->n_images; i++)
 		draw_image(s, &s->image[i], &canvas);
-	rgb = (uint8_t *)canvas.pixel; /* in place: three bytes of each four */
-	for (int64_t i = 0; i < (int64_t)canvas.width * canvas.height; i++) {
-		uint32_t pixel = canvas.pixel[i];
-
-		for (int c = 0; c < 3; c++)
-			rgb[3 * i + c] = (uint8_t)(pixel >> (16 - 8 * c));
-	}
-	status = png_write_rgb(path, canvas.width, canvas.height, rgb, &task);
-	free(canvas.pixel);
-	return status;
+	return png_write(path, canvas.width, canvas.height, pixel, &task);
 }

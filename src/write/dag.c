@@ -17,19 +17,6 @@ static bool is_shared(const struct netlist *netlist, int32_t pin, const char *na
 	return netlist_find_inner_pin(netlist, name, length) != pin;
 }
 
-static bool has_slash(const struct netlist *netlist, int32_t pin)
-{
-	int32_t x = netlist->pin_instance[pin];
-	const struct master *master;
-
-	if (x < 0)
-		return strchr(names_get(&netlist->port_name, pin), '/');
-	master = &netlist->master[netlist->instance_master[x]];
-	return strchr(
-		names_get(&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]),
-		'/');
-}
-
 /* Of two pins with the same name one is a port, or has a slash in the pin's own name. */
 static enum status check_pins(const struct dag_names *names)
 {
@@ -37,7 +24,7 @@ static enum status check_pins(const struct dag_names *names)
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	for (int32_t pin = 0; pin < netlist->n_pins; pin++) {
-		if (!has_slash(netlist, pin))
+		if (!strchr(netlist_pin_own_name(netlist, pin), '/'))
 			continue;
 		text_clear(&name);
 		netlist_write_pin(netlist, pin, '/', &name);
@@ -52,18 +39,13 @@ enum status dag_names_init(struct dag_names *names, const struct graph *graph,
 			   const struct output *out)
 {
 	FREED int32_t *count = NULL;
-	enum status status;
 
 	*names = (struct dag_names){.graph = graph, .out = out};
 	if (!graph->netlist)
 		return STATUS_OK;
 	TRY(check_pins(names));
 	TRY(ALLOC(&names->ordinal, graph->n_vertices));
-	status = ALLOC(&count, (int64_t)graph->netlist->n_pins * N_EDGES);
-	if (status != STATUS_OK) {
-		dag_names_release(names);
-		return status;
-	}
+	TRY(ALLOC(&count, (int64_t)graph->netlist->n_pins * N_EDGES));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		names->ordinal[v] = ++count[netlist_named_vertex(graph->netlist,
 								 graph_netlist_vertex(graph, v))];
@@ -76,7 +58,7 @@ void dag_names_release(struct dag_names *names)
 	*names = (struct dag_names){0};
 }
 
-enum status dag_write_name(const struct dag_names *names, int32_t vertex, struct text *out)
+static enum status write_name(const struct dag_names *names, int32_t vertex, struct text *out)
 {
 	int64_t begin = out->length;
 
@@ -90,6 +72,14 @@ enum status dag_write_name(const struct dag_names *names, int32_t vertex, struct
 	return STATUS_OK;
 }
 
+enum status dag_write_vertex(const struct dag_names *names, int32_t vertex, struct text *out)
+{
+	text_add(out, "\"");
+	TRY(write_name(names, vertex, out));
+	text_add(out, "\"");
+	return STATUS_OK;
+}
+
 /* ---- the graph as it is ---- */
 
 struct writer {
@@ -99,21 +89,13 @@ struct writer {
 	int64_t done;
 };
 
-static enum status write_quoted(struct writer *w, int32_t vertex)
-{
-	text_add(&w->out.text, "\"");
-	TRY(dag_write_name(&w->names, vertex, &w->out.text));
-	text_add(&w->out.text, "\"");
-	return STATUS_OK;
-}
-
 static enum status write_vertices(struct writer *w)
 {
 	int32_t n = w->weights->graph->n_vertices;
 
 	text_printf(&w->out.text, "%" PRId32 "\n", n);
 	for (int32_t v = 0; v < n; v++) {
-		TRY(write_quoted(w, v));
+		TRY(dag_write_vertex(&w->names, v, &w->out.text));
 		text_add(&w->out.text, ";\n");
 		TRY(output_step(&w->out, w->done++));
 	}
@@ -122,9 +104,7 @@ static enum status write_vertices(struct writer *w)
 
 static enum status write_time(struct writer *w, int64_t fs)
 {
-	text_add(&w->out.text, ", ");
-	text_ps(&w->out.text, fs, 0);
-	text_add(&w->out.text, ";\n");
+	text_printf(&w->out.text, ", %s;\n", PS(fs));
 	return output_step(&w->out, w->done++);
 }
 
@@ -135,9 +115,9 @@ static enum status write_arcs(struct writer *w)
 	for (int32_t a = 0; a < graph->n_arcs; a++) {
 		if (w->weights->delay[a] == DAG_NOTHING)
 			continue;
-		TRY(write_quoted(w, graph->arc_from[a]));
+		TRY(dag_write_vertex(&w->names, graph->arc_from[a], &w->out.text));
 		text_add(&w->out.text, " -> ");
-		TRY(write_quoted(w, graph->arc_to[a]));
+		TRY(dag_write_vertex(&w->names, graph->arc_to[a], &w->out.text));
 		TRY(write_time(w, w->weights->delay[a]));
 	}
 	return STATUS_OK;
@@ -153,7 +133,7 @@ static enum status write_ends(struct writer *w, const char *keyword, int32_t n,
 			continue;
 		any = true;
 		text_add(&w->out.text, keyword);
-		TRY(write_quoted(w, vertex[i]));
+		TRY(dag_write_vertex(&w->names, vertex[i], &w->out.text));
 		TRY(write_time(w, time[i]));
 	}
 	if (!any)
@@ -166,6 +146,7 @@ static enum status write_all(struct writer *w)
 {
 	const struct graph *graph = w->weights->graph;
 
+	TRY(dag_names_init(&w->names, graph, &w->out));
 	TRY(write_vertices(w));
 	TRY(write_arcs(w));
 	if (graph->objective == OBJECTIVE_COST)
@@ -182,12 +163,8 @@ enum status dag_write(const char *path, const struct dag_weights *weights, struc
 
 	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 	status = output_open(&w.out, path, task);
-	if (status == STATUS_OK) {
-		status = dag_names_init(&w.names, graph, &w.out);
-		if (status == STATUS_OK)
-			status = write_all(&w);
-		status = output_close(&w.out, status);
-	}
+	if (status == STATUS_OK)
+		status = output_close(&w.out, write_all(&w));
 	task_end(task);
 	dag_names_release(&w.names);
 	return status;

@@ -51,7 +51,7 @@ struct dag_names {
 enum status dag_names_init(struct dag_names *names, const struct graph *graph,
 			   const struct output *out);
 void dag_names_release(struct dag_names *names);
-/* Append it, without quotes. STATUS_FAILED when it can't be written. */
-enum status dag_write_name(const struct dag_names *names, int32_t vertex, struct text *out);
+/* Append it in quotes. STATUS_FAILED when it can't be written. */
+enum status dag_write_vertex(const struct dag_names *names, int32_t vertex, struct text *out);
 
 #endif

@@ -30,7 +30,8 @@ struct costs {
 static enum status sort(struct costs *c)
 {
 	const struct graph *graph = c->weights->graph;
-	int32_t *n_in, n = 0;
+	FREED int32_t *n_in = NULL;
+	int32_t n = 0;
 
 	TRY(graph_fan_out(graph, &c->row, &c->arc));
 	TRY(ALLOC(&c->order, graph->n_vertices));
@@ -49,7 +50,6 @@ static enum status sort(struct costs *c)
 				c->order[n++] = to;
 		}
 	}
-	free(n_in);
 	return task_cancelled(c->task) ? STATUS_CANCELLED : STATUS_OK;
 }
 
@@ -157,14 +157,6 @@ static enum status choose_name(const struct graph *graph, const char *word, stru
 
 /* ---- the file ---- */
 
-static enum status write_vertex(struct costs *c, int32_t vertex)
-{
-	text_add(&c->out.text, "\"");
-	TRY(dag_write_name(&c->names, vertex, &c->out.text));
-	text_add(&c->out.text, "\"");
-	return STATUS_OK;
-}
-
 static void write_end(struct costs *c, const struct text *word, int32_t number)
 {
 	text_printf(&c->out.text, "\"%s%" PRId32 "\"", text_string(word), number + 1);
@@ -203,7 +195,7 @@ static enum status write_vertices(struct costs *c)
 	for (int32_t v = 0; v < graph->n_vertices; v++) {
 		if (!is_on(c, v))
 			continue;
-		TRY(write_vertex(c, v));
+		TRY(dag_write_vertex(&c->names, v, &c->out.text));
 		TRY(end_line(c));
 	}
 	for (int32_t s = 0; s < graph->n_sources; s++) {
@@ -223,8 +215,7 @@ static enum status write_vertices(struct costs *c)
 
 static enum status end_arc(struct costs *c, int64_t cost)
 {
-	text_add(&c->out.text, ", ");
-	text_ps(&c->out.text, cost, 0);
+	text_printf(&c->out.text, ", %s", PS(cost));
 	return end_line(c);
 }
 
@@ -240,7 +231,7 @@ static enum status write_arcs(struct costs *c)
 			continue;
 		write_end(c, &c->source, s);
 		text_add(&c->out.text, " -> ");
-		TRY(write_vertex(c, to));
+		TRY(dag_write_vertex(&c->names, to, &c->out.text));
 		TRY(end_arc(c, weight_of_source(c, s) + c->dist[to] - c->constant));
 	}
 	for (int32_t a = 0; a < graph->n_arcs; a++) {
@@ -249,9 +240,9 @@ static enum status write_arcs(struct costs *c)
 
 		if (weight == DAG_NOTHING || !is_on(c, from) || !is_on(c, to))
 			continue;
-		TRY(write_vertex(c, from));
+		TRY(dag_write_vertex(&c->names, from, &c->out.text));
 		text_add(&c->out.text, " -> ");
-		TRY(write_vertex(c, to));
+		TRY(dag_write_vertex(&c->names, to, &c->out.text));
 		TRY(end_arc(c, weight + c->dist[to] - c->dist[from]));
 	}
 	for (int32_t s = 0; s < graph->n_sinks; s++) {
@@ -259,28 +250,12 @@ static enum status write_arcs(struct costs *c)
 
 		if (!sink_is_on(c, s))
 			continue;
-		TRY(write_vertex(c, from));
+		TRY(dag_write_vertex(&c->names, from, &c->out.text));
 		text_add(&c->out.text, " -> ");
 		write_end(c, &c->sink, s);
 		TRY(end_arc(c, weight_of_sink(c, s) - c->dist[from]));
 	}
 	return STATUS_OK;
-}
-
-static enum status write_all(struct costs *c, bool comment)
-{
-	const char *what = is_cost(c) ? "cost" : "slack";
-
-	if (comment) {
-		text_printf(&c->out.text,
-			    "# %s of a path = its cost here + constant; \"%s…\" are the sources, "
-			    "\"%s…\" the sinks\n# constant ",
-			    what, text_string(&c->source), text_string(&c->sink));
-		text_ps(&c->out.text, c->constant, 0);
-		text_add(&c->out.text, "\n");
-	}
-	TRY(write_vertices(c));
-	return write_arcs(c);
 }
 
 static enum status prepare(struct costs *c)
@@ -295,6 +270,19 @@ static enum status prepare(struct costs *c)
 	return find_reached(c);
 }
 
+static enum status write_all(struct costs *c, bool comment)
+{
+	TRY(prepare(c));
+	if (comment)
+		text_printf(&c->out.text,
+			    "# %s of a path = its cost here + constant; \"%s…\" are the sources, "
+			    "\"%s…\" the sinks\n# constant %s\n",
+			    is_cost(c) ? "cost" : "slack", text_string(&c->source),
+			    text_string(&c->sink), PS(c->constant));
+	TRY(write_vertices(c));
+	return write_arcs(c);
+}
+
 enum status dag_write_costs(const char *path, const struct dag_weights *weights, bool comment,
 			    struct task *task, int64_t *constant)
 {
@@ -304,12 +292,8 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 
 	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 	status = output_open(&c.out, path, task);
-	if (status == STATUS_OK) {
-		status = prepare(&c);
-		if (status == STATUS_OK)
-			status = write_all(&c, comment);
-		status = output_close(&c.out, status);
-	}
+	if (status == STATUS_OK)
+		status = output_close(&c.out, write_all(&c, comment));
 	task_end(task);
 	*constant = c.constant;
 	dag_names_release(&c.names);

@@ -429,7 +429,6 @@ static void put_connection(struct writer *w, int32_t pin, int64_t *line)
 {
 	const struct netlist *netlist = w->netlist;
 	int32_t instance = netlist->pin_instance[pin];
-	const struct master *master;
 
 	if (w->out.text.length - *line > LONGEST_LINE) {
 		text_add(&w->out.text, "\n ");
@@ -440,13 +439,9 @@ static void put_connection(struct writer *w, int32_t pin, int64_t *line)
 		text_add(&w->out.text, "PIN ");
 		put_signal(w, names_get(&netlist->port_name, pin));
 	} else {
-		master = &netlist->master[netlist->instance_master[instance]];
 		put_name(w, names_get(&netlist->instance_name, instance), NAME_COMPONENT);
 		text_add(&w->out.text, " ");
-		put_name(w,
-			 names_get(&netlist->pin_name,
-				   master->pin_name[pin - netlist->instance_pin[instance]]),
-			 NAME_PLAIN);
+		put_name(w, netlist_pin_own_name(netlist, pin), NAME_PLAIN);
 	}
 	text_add(&w->out.text, " )");
 }

@@ -172,12 +172,6 @@ static const char *const short_names[] = {[LUT_NONE] = "",
 					  [LUT_LOAD] = "load",
 					  [LUT_RELATED_SLEW] = "related",
 					  [LUT_CONSTRAINED_SLEW] = "constrained"};
-static const char *const variables[] = {[LUT_NONE] = "",
-					[LUT_SLEW] = "input_net_transition",
-					[LUT_LOAD] = "total_output_net_capacitance",
-					[LUT_RELATED_SLEW] = "related_pin_transition",
-					[LUT_CONSTRAINED_SLEW] = "constrained_pin_transition"};
-
 void liberty_put_template_name(struct liberty_writer *w, const struct lut *lut)
 {
 	if (lut->variable[0] == LUT_NONE)
@@ -195,7 +189,8 @@ static enum status write_template(struct liberty_writer *w, const struct lut *lu
 	liberty_put_template_name(w, lut);
 	text_add(out, "\") {\n");
 	for (int i = 0; i < 2 && lut->variable[i] != LUT_NONE; i++)
-		text_printf(out, "\t\tvariable_%d : %s;\n", i + 1, variables[lut->variable[i]]);
+		text_printf(out, "\t\tvariable_%d : %s;\n", i + 1,
+			    lut_variable_name[lut->variable[i]]);
 	for (int i = 0; i < 2 && lut->variable[i] != LUT_NONE; i++) {
 		text_printf(out, "\t\tindex_%d (\"", i + 1);
 		for (int32_t j = 0; j < lut->n[i]; j++)

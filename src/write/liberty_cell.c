@@ -285,8 +285,7 @@ static enum status check_names(const struct liberty_writer *w)
 
 enum status liberty_write_cell(struct liberty_writer *w, const struct lib_cell *cell)
 {
-	bool *written;
-	enum status status;
+	FREED bool *written = NULL;
 
 	w->cell = cell;
 	TRY(check_names(w));
@@ -294,11 +293,9 @@ enum status liberty_write_cell(struct liberty_writer *w, const struct lib_cell *
 	text_add(&w->out.text, "\n");
 	liberty_open(w, 1, "cell", names_get(&w->library->cell_name, cell->name));
 	write_cell_attributes(w);
-	status = write_pins(w, written);
-	if (status == STATUS_OK)
-		status = liberty_write_states(w, written);
-	free(written);
+	TRY(write_pins(w, written));
+	TRY(liberty_write_states(w, written));
 	liberty_write_generated_clocks(w);
 	liberty_close(w, 1);
-	return status == STATUS_OK ? output_step(&w->out, ++w->done) : status;
+	return output_step(&w->out, ++w->done);
 }

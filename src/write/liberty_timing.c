@@ -339,9 +339,9 @@ static enum status is_of_bus(struct liberty_writer *w, const struct run *run, st
 	return *is ? common_when(w, run, is) : STATUS_OK;
 }
 
-static enum status write_bus_runs(struct liberty_writer *w, const struct lib_bus *bus,
-				  struct text *pins, struct text *buses)
+enum status liberty_write_bus_timing(struct liberty_writer *w, const struct lib_bus *bus)
 {
+	RELEASED_BY(text_release) struct text pins = TEXT_INIT, buses = TEXT_INIT;
 	struct run run;
 	bool is;
 
@@ -349,18 +349,11 @@ static enum status write_bus_runs(struct liberty_writer *w, const struct lib_bus
 		run = run_at(w, a);
 		if (run.bus != bus)
 			continue;
-		TRY(is_of_bus(w, &run, pins, buses, &is));
+		TRY(is_of_bus(w, &run, &pins, &buses, &is));
 		if (is)
-			TRY(write_group(w, 3, run.arc, text_string(pins), text_string(buses)));
+			TRY(write_group(w, 3, run.arc, text_string(&pins), text_string(&buses)));
 	}
 	return STATUS_OK;
-}
-
-enum status liberty_write_bus_timing(struct liberty_writer *w, const struct lib_bus *bus)
-{
-	RELEASED_BY(text_release) struct text pins = TEXT_INIT, buses = TEXT_INIT;
-
-	return write_bus_runs(w, bus, &pins, &buses);
 }
 
 /* ---- of pins ---- */
@@ -415,26 +408,24 @@ static enum status write_pin_runs(struct liberty_writer *w, struct pin_runs *p)
 	return STATUS_OK;
 }
 
-static enum status run_pin(struct liberty_writer *w, struct pin_runs *p)
+static void pin_runs_release(struct pin_runs *p)
 {
-	enum status status = write_pin_runs(w, p);
-
 	text_release(&p->pins);
 	text_release(&p->buses);
-	return status;
 }
 
 enum status liberty_write_pin_timing(struct liberty_writer *w, int32_t pin, int depth)
 {
+	RELEASED_BY(pin_runs_release)
 	struct pin_runs runs = {pin, depth, true, false, TEXT_INIT, TEXT_INIT};
 
-	return run_pin(w, &runs);
+	return write_pin_runs(w, &runs);
 }
 
 bool liberty_has_pin_timing(struct liberty_writer *w, int32_t pin)
 {
+	RELEASED_BY(pin_runs_release)
 	struct pin_runs runs = {pin, 0, false, false, TEXT_INIT, TEXT_INIT};
-	enum status status = run_pin(w, &runs);
 
-	return runs.any || status != STATUS_OK;
+	return write_pin_runs(w, &runs) != STATUS_OK || runs.any;
 }

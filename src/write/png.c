@@ -3,6 +3,7 @@
 #include <png.h>
 #include <setjmp.h>
 
+#include "base/grow.h"
 #include "base/output.h"
 
 static void put(png_structp png, png_bytep data, png_size_t length)
@@ -38,39 +39,56 @@ static void put_header(png_structp png, png_infop info, int32_t width, int32_t h
 	png_write_info(png, info);
 }
 
-static enum status put_rows(png_structp png, png_infop info, struct output *out, int32_t width,
-			    int32_t height, const uint8_t *rgb)
+/* rgb: room for a row */
+static enum status put_rows(png_structp png, struct output *out, int32_t width, int32_t height,
+			    const uint32_t *pixel, uint8_t *rgb)
 {
+	for (int32_t y = 0; y < height; y++, pixel += width) {
+		for (int32_t x = 0; x < width; x++) {
+			rgb[3 * x] = (uint8_t)(pixel[x] >> 16);
+			rgb[3 * x + 1] = (uint8_t)(pixel[x] >> 8);
+			rgb[3 * x + 2] = (uint8_t)pixel[x];
+		}
+		png_write_row(png, rgb);
+		TRY(output_step(out, y));
+	}
+	return STATUS_OK;
+}
+
+static enum status put_all(png_structp png, png_infop info, struct output *out, int32_t width,
+			   int32_t height, const uint32_t *pixel)
+{
+	FREED uint8_t *rgb = NULL;
+
+	TRY(ALLOC(&rgb, 3 * (int64_t)width));
 	if (setjmp(png_jmpbuf(png)))
 		return STATUS_FAILED;
 	png_set_write_fn(png, out, put, flush);
 	put_header(png, info, width, height);
-	for (int32_t y = 0; y < height; y++) {
-		png_write_row(png, rgb + 3 * (size_t)width * (size_t)y);
-		TRY(output_step(out, y));
-	}
+	TRY(put_rows(png, out, width, height, pixel, rgb));
 	png_write_end(png, info);
 	return STATUS_OK;
 }
 
-static enum status put_all(struct output *out, int32_t width, int32_t height, const uint8_t *rgb)
+static enum status put_picture(struct output *out, int32_t width, int32_t height,
+			       const uint32_t *pixel)
 {
 	png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
 	png_infop info = png ? png_create_info_struct(png) : NULL;
 	enum status status = STATUS_NO_MEMORY;
 
 	if (info)
-		status = put_rows(png, info, out, width, height, rgb);
+		status = put_all(png, info, out, width, height, pixel);
 	if (png)
 		png_destroy_write_struct(&png, info ? &info : NULL);
 	return status;
 }
 
-enum status png_write_rgb(const char *path, int32_t width, int32_t height, const uint8_t *rgb,
-			  struct task *task)
+enum status png_write(const char *path, int32_t width, int32_t height, const uint32_t *pixel,
+		      struct task *task)
 {
 	struct output out;
 
 	TRY(output_open(&out, path, task));
-	return output_close(&out, put_all(&out, width, height, rgb));
+	return output_close(&out, put_picture(&out, width, height, pixel));
 }

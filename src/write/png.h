@@ -7,9 +7,9 @@
 #include "base/status.h"
 #include "base/task.h"
 
-/* width × height pixels of red, green, blue, top row first. STATUS_IO, STATUS_NO_MEMORY,
+/* width × height pixels of 0xXXRRGGBB, top row first; XX isn't written. STATUS_IO, STATUS_NO_MEMORY,
  * STATUS_CANCELLED. */
-enum status png_write_rgb(const char *path, int32_t width, int32_t height, const uint8_t *rgb,
-			  struct task *task);
+enum status png_write(const char *path, int32_t width, int32_t height, const uint32_t *pixel,
+		      struct task *task);
 
 #endif

@@ -109,8 +109,7 @@ static enum status write_cycles(struct sdc_writer *w, const struct exception *ex
 static enum status write_margin(struct sdc_writer *w, const struct exception *exception)
 {
 	sdc_begin(w, "set_path_margin");
-	if (exception->applies[EARLY] != exception->applies[LATE])
-		sdc_add(w, exception->applies[EARLY] ? " -hold" : " -setup");
+	add_checks(w, exception);
 	sdc_add_time(w, exception->delay);
 	return end_filter(w, &exception->filter);
 }
@@ -127,25 +126,14 @@ static enum status write_group(struct sdc_writer *w, const struct exception *exc
 	return end_filter(w, &exception->filter);
 }
 
-static enum status write_exception(struct sdc_writer *w, const struct exception *exception)
-{
-	switch (exception->kind) {
-	case EXCEPTION_FALSE:
-		return write_false(w, exception);
-	case EXCEPTION_DELAY:
-		return write_delay(w, exception);
-	case EXCEPTION_MULTICYCLE:
-		return write_cycles(w, exception);
-	case EXCEPTION_MARGIN:
-		return write_margin(w, exception);
-	case EXCEPTION_GROUP:
-		break;
-	}
-	return write_group(w, exception);
-}
-
 enum status sdc_write_exceptions(struct sdc_writer *w)
 {
+	static enum status (*const write[])(struct sdc_writer *, const struct exception *) = {
+		[EXCEPTION_FALSE] = write_false,       [EXCEPTION_DELAY] = write_delay,
+		[EXCEPTION_MULTICYCLE] = write_cycles, [EXCEPTION_MARGIN] = write_margin,
+		[EXCEPTION_GROUP] = write_group,
+	};
+
 	for (int32_t i = 0; i < w->constraints->n_exceptions; i++) {
 		const struct exception *exception = &w->constraints->exception[i];
 
@@ -155,7 +143,7 @@ enum status sdc_write_exceptions(struct sdc_writer *w)
 		if (!can_be_said(&exception->filter))
 			return status_fail(STATUS_FAILED, "an exception can't be written in SDC: "
 							  "edges of its points differ");
-		TRY(write_exception(w, exception));
+		TRY(write[exception->kind](w, exception));
 	}
 	return STATUS_OK;
 }

@@ -134,14 +134,10 @@ enum status sdc_write_external_delays(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
 	FREED int32_t *pin = NULL;
-	enum status status =
-		ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays + k->n_ports);
 
-	if (status == STATUS_OK)
-		status = write_delays(w, true, k->input_delay, k->n_input_delays, pin);
-	if (status == STATUS_OK)
-		status = write_output_delays(w, pin);
-	return status;
+	TRY(ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays + k->n_ports));
+	TRY(write_delays(w, true, k->input_delay, k->n_input_delays, pin));
+	return write_output_delays(w, pin);
 }
 
 /* Without a clock they are path delays. */

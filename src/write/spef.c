@@ -50,16 +50,6 @@ static enum status write_pin_name(struct writer *w, const char *name, bool bus)
 	return write_name(w, name, bus);
 }
 
-/* Is it "a[3]"? */
-static bool is_bit(const char *name)
-{
-	size_t n = strlen(name);
-	const char *open = strrchr(name, '[');
-
-	return open && open > name && name[n - 1] == ']' &&
-	       strspn(open + 1, "0123456789") == n - (size_t)(open - name) - 2;
-}
-
 /* ---- the name map ---- */
 
 static bool counts(const struct writer *w, int32_t entry)
@@ -97,7 +87,7 @@ static bool is_bus_bit(const struct writer *w, const struct names *names, const 
 			       ? -1
 			       : netlist_find_port(w->netlist, name, (int64_t)strlen(name));
 
-	return port >= 0 && w->netlist->port_is_bit[port] && is_bit(name);
+	return port >= 0 && w->netlist->port_is_bit[port] && netlist_bit_of(name);
 }
 
 static enum status map_names(struct writer *w, const struct names *names, int32_t *number,
@@ -189,12 +179,10 @@ static enum status write_node(struct writer *w, int32_t entry, int64_t node)
 	} else if (x < 0) {
 		text_printf(&w->out.text, "*%" PRId32, w->port[pin]);
 	} else {
-		const struct master *master = &netlist->master[netlist->instance_master[x]];
-		const char *name = names_get(&netlist->pin_name,
-					     master->pin_name[pin - netlist->instance_pin[x]]);
+		const char *name = netlist_pin_own_name(netlist, pin);
 
 		text_printf(&w->out.text, "*%" PRId32 ":", w->instance[x]);
-		return write_pin_name(w, name, is_bit(name));
+		return write_pin_name(w, name, netlist_bit_of(name) != NULL);
 	}
 	return STATUS_OK;
 }

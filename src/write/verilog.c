@@ -188,7 +188,7 @@ static enum status group_port(struct writer *w, struct names *bases, int32_t *po
 	enum lib_direction direction = netlist->port_direction[*port];
 	int32_t end = *port + 1, id;
 	struct port_group group = {.first = *port};
-	bool may = false, added;
+	bool may = false;
 
 	while (end < netlist->n_ports && netlist->port_direction[end] == direction &&
 	       netlist->port_is_bit[end])
@@ -198,7 +198,7 @@ static enum status group_port(struct writer *w, struct names *bases, int32_t *po
 	if (group.run.base_length)
 		TRY(may_be_bus(w, bases, &group, &may));
 	if (may)
-		TRY(names_add(bases, w->name.data, w->name.length, &id, &added));
+		TRY(names_add(bases, w->name.data, w->name.length, &id, NULL));
 	else
 		group.run = (struct run){.n = 1};
 	*port += group.run.n;
@@ -553,14 +553,8 @@ static enum status prepare(struct writer *w)
 	return group_ports(w);
 }
 
-enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
-			  struct task *task)
-{
-	return verilog_write_by(path, netlist, &(struct verilog_options){.aliases = aliases}, task);
-}
-
-enum status verilog_write_by(const char *path, const struct netlist *netlist,
-			     const struct verilog_options *options, struct task *task)
+enum status verilog_write(const char *path, const struct netlist *netlist,
+			  const struct verilog_options *options, struct task *task)
 {
 	struct writer w = {.netlist = netlist, .options = options, .name = TEXT_INIT};
 	enum status status = prepare(&w);

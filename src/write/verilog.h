@@ -5,16 +5,6 @@
 #include "base/task.h"
 #include "db/netlist.h"
 
-/*
- * Ports whose bits follow each other are buses; all other names with brackets or slashes are
- * escaped. Pins of cells without a net are left out. Read back it has the same ports, instances,
- * nets and pins, in the same order. With `aliases` other names of nets, that assigns gave them, are
- * wires of their own that are assigned to. STATUS_FAILED when a name can't be written: one with a
- * blank, or a port's that is also that of a net which it isn't on.
- */
-enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
-			  struct task *task);
-
 struct verilog_options {
 	bool aliases;
 	bool sorted;   /* instances in the order of their names */
@@ -23,8 +13,14 @@ struct verilog_options {
 		*removed; /* borrowed [n_masters]: their instances are left out; NULL = none are */
 };
 
-/* The same by options. */
-enum status verilog_write_by(const char *path, const struct netlist *netlist,
-			     const struct verilog_options *options, struct task *task);
+/*
+ * Ports whose bits follow each other are buses; all other names with brackets or slashes are
+ * escaped. Pins of cells without a net are left out. Read back it has the same ports, instances,
+ * nets and pins, in the same order. With `aliases` other names of nets, that assigns gave them, are
+ * wires of their own that are assigned to. STATUS_FAILED when a name can't be written: one with a
+ * blank, or a port's that is also that of a net which it isn't on.
+ */
+enum status verilog_write(const char *path, const struct netlist *netlist,
+			  const struct verilog_options *options, struct task *task);
 
 #endif

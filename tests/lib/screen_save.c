@@ -74,7 +74,6 @@ static void draw_letters(const struct model *m, const struct canvas *canvas)
 enum status model_save(const struct model *m, const char *path, bool by_font)
 {
 	int width = m->columns * m->cell_width, height = m->rows * m->cell_height;
-	uint8_t *rgb = calloc(3, (size_t)(width * height));
 	uint32_t *pixel = calloc((size_t)(width * height), sizeof *pixel);
 	struct canvas canvas = {width, height, pixel};
 	struct task task = TASK_INIT;
@@ -84,10 +83,7 @@ enum status model_save(const struct model *m, const char *path, bool by_font)
 		pixel[i] = saved_pixel(m, i % width, i / width, by_font);
 	if (by_font)
 		draw_letters(m, &canvas);
-	for (int i = 0; i < 3 * width * height; i++)
-		rgb[i] = (uint8_t)(pixel[i / 3] >> (16 - 8 * (i % 3)));
-	status = png_write_rgb(path, width, height, rgb, &task);
+	status = png_write(path, width, height, pixel, &task);
 	free(pixel);
-	free(rgb);
 	return status;
 }

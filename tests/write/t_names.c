@@ -167,7 +167,8 @@ static void through_verilog(const struct random_design *d)
 	struct netlist *netlist;
 
 	begin();
-	if (!is_written("Verilog", verilog_write(path, d->netlist, false, &task)))
+	if (!is_written("Verilog",
+			verilog_write(path, d->netlist, &(struct verilog_options){0}, &task)))
 		return;
 	must(verilog_read(path, &modules, &warnings, &task));
 	must(link_netlist(

@@ -430,14 +430,15 @@ static void names_of_all_sorts(void)
 		abort();
 	/* black boxes alone: no library */
 	netlist = read_netlist(file("n.v"), NULL, NULL);
-	must(verilog_write(file("m.v"), netlist, false, &task));
+	must(verilog_write(file("m.v"), netlist, &(struct verilog_options){0}, &task));
 	again = read_netlist(file("m.v"), NULL, NULL);
 	wrong = netlists_differ(netlist, again);
 	OK(!wrong, "names of all sorts and black boxes: %s", wrong ? wrong : "the same");
-	must(verilog_write(file("o.v"), again, false, &task));
+	must(verilog_write(file("o.v"), again, &(struct verilog_options){0}, &task));
 	OK(same_files(file("m.v"), file("o.v")), "and written again");
 	netlist_unref(again);
-	must(verilog_write(file("m.v"), netlist, true, &task));
+	must(verilog_write(file("m.v"), netlist, &(struct verilog_options){.aliases = true},
+			   &task));
 	again = read_netlist(file("m.v"), NULL, NULL);
 	wrong = netlists_differ(netlist, again);
 	for (int32_t i = 0; i < netlist->alias_name.n && !wrong; i++) {
@@ -465,14 +466,14 @@ static void what_cant_be_written(void)
 	must(netlist_add_port(netlist, "p", LIB_INPUT, &port));
 	must(netlist_add_net(netlist, "p", NET_SIGNAL, &net));
 	must(netlist_close(netlist));
-	status = verilog_write(file("not.v"), netlist, false, &task);
+	status = verilog_write(file("not.v"), netlist, &(struct verilog_options){0}, &task);
 	OK(status == STATUS_FAILED, "a port that isn't on the net of its name: %s",
 	   status_text(status));
 	netlist_unref(netlist);
 	must(netlist_new("n", &netlist));
 	must(netlist_add_net(netlist, "a b", NET_SIGNAL, &net));
 	must(netlist_close(netlist));
-	status = verilog_write(file("not.v"), netlist, false, &task);
+	status = verilog_write(file("not.v"), netlist, &(struct verilog_options){0}, &task);
 	OK(status == STATUS_FAILED, "a name with a blank: %s", status_text(status));
 	netlist_unref(netlist);
 	left = fopen(file("not.v"), "r");
@@ -525,7 +526,7 @@ static bool same_design(const struct random_design *design)
 
 	if (!wrong && early)
 		wrong = libraries_differ(design->early, early);
-	must(verilog_write(file("r.v"), design->netlist, false, &task));
+	must(verilog_write(file("r.v"), design->netlist, &(struct verilog_options){0}, &task));
 	netlist = read_netlist(file("r.v"), early, late);
 	if (!wrong)
 		wrong = netlists_differ(design->netlist, netlist);

@@ -99,17 +99,7 @@ static enum status sort_rows(struct checker *c)
 /* The first row along x that isn't below y. */
 static int32_t first_row(const struct checker *c, int32_t y)
 {
-	int32_t low = 0, high = c->n_level;
-
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (c->row[middle]->y < y)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, 0, c->n_level, c->row[i]->y < y);
 }
 
 /* Upside down: which rail is at the bottom. */
@@ -341,17 +331,7 @@ static enum status check_overlaps(struct checker *c)
 /* The first entry of a band, or of a later one. */
 static int64_t first_entry(const struct checker *c, int64_t band)
 {
-	int64_t low = 0, high = c->n_entries;
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (c->entry[middle].band < band)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, 0, c->n_entries, c->entry[i].band < band);
 }
 
 static enum status check_blockages(struct checker *c)

@@ -8,9 +8,8 @@ static enum status copy_names(const struct names *from, struct names *to)
 	for (int32_t i = 0; i < from->n; i++) {
 		const char *name = names_get(from, i);
 		int32_t id;
-		bool added;
 
-		TRY(names_add(to, name, (int64_t)strlen(name), &id, &added));
+		TRY(names_add(to, name, (int64_t)strlen(name), &id, NULL));
 	}
 	return STATUS_OK;
 }

@@ -38,11 +38,8 @@ static enum status tile_name(struct tile *tile, const char *name)
 
 static enum status tile_string(struct tile *tile, int32_t name, int32_t *out)
 {
-	bool added;
-
 	TRY(tile_name(tile, names_get(&tile->from->string, name)));
-	return names_add(&tile->to->string, text_string(&tile->name), tile->name.length, out,
-			 &added);
+	return names_add(&tile->to->string, text_string(&tile->name), tile->name.length, out, NULL);
 }
 
 static void move_component(struct tile *tile, int32_t component, struct component *to)

@@ -63,6 +63,20 @@ static inline struct rect rect_join(const struct rect *a, const struct rect *b)
 			     a->x2 > b->x2 ? a->x2 : b->x2, a->y2 > b->y2 ? a->y2 : b->y2};
 }
 
+/* Where the joining of points begins: no point is in it, and x1 > x2. */
+#define RECT_NONE ((struct rect){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN})
+
+static inline void rect_add(struct rect *box, int32_t x, int32_t y)
+{
+	*box = rect_join(box, &(struct rect){x, y, x, y});
+}
+
+/* Half the perimeter; 0 of RECT_NONE. */
+static inline int64_t rect_half_perimeter(const struct rect *r)
+{
+	return r->x1 <= r->x2 ? (int64_t)r->x2 - r->x1 + r->y2 - r->y1 : 0;
+}
+
 /*
  * Cut a polygon of n points (x, y, x, y, …; the last edge leads back to the first) into rectangles
  * that don't overlap. *exact is false, and the bounding box the only one, when an edge is slanted

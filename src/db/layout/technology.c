@@ -48,12 +48,11 @@ void technology_unref(struct technology *technology)
 static enum status copy_names(const struct names *from, struct names *to)
 {
 	int32_t id;
-	bool added;
 
 	for (int32_t i = 0; i < from->n; i++) {
 		const char *name = names_get(from, i);
 
-		TRY(names_add(to, name, (int64_t)strlen(name), &id, &added));
+		TRY(names_add(to, name, (int64_t)strlen(name), &id, NULL));
 	}
 	return STATUS_OK;
 }
@@ -123,9 +122,8 @@ static enum status move_layers(struct technology *technology, const int32_t *to,
 	for (int32_t i = 0; i < technology->n_layers && status == STATUS_OK; i++) {
 		const char *name = names_get(&technology->layer_name, from[i]);
 		int32_t id;
-		bool added;
 
-		status = names_add(&names, name, (int64_t)strlen(name), &id, &added);
+		status = names_add(&names, name, (int64_t)strlen(name), &id, NULL);
 	}
 	if (status != STATUS_OK) {
 		names_release(&names);
@@ -195,10 +193,8 @@ enum status technology_add_layer(struct technology *technology, const char *name
 enum status technology_add_site(struct technology *technology, const char *name, int64_t length,
 				int32_t *site)
 {
-	bool added;
-
 	TRY(GROW(&technology->site, &technology->site_capacity, technology->n_sites + 1));
-	TRY(names_add(&technology->site_name, name, length, site, &added));
+	TRY(names_add(&technology->site_name, name, length, site, NULL));
 	technology->site[*site] = (struct tech_site){.described = true};
 	technology->n_sites = technology->site_name.n;
 	return STATUS_OK;
@@ -309,10 +305,9 @@ enum status technology_list_physical(const struct technology *technology, struct
 	for (int32_t i = 0; technology && i < technology->n_macros; i++) {
 		const char *name = names_get(&technology->macro_name, i);
 		int32_t id;
-		bool added;
 
 		if (is_physical(technology, &technology->macro[i]))
-			TRY(names_add(out, name, (int64_t)strlen(name), &id, &added));
+			TRY(names_add(out, name, (int64_t)strlen(name), &id, NULL));
 	}
 	return STATUS_OK;
 }
@@ -350,14 +345,8 @@ void technology_pin_centre(const struct technology *technology, const struct tec
 	if (!p->n_shapes)
 		return;
 	box = technology->shape[p->first_shape].rect;
-	for (int32_t i = 1; i < p->n_shapes; i++) {
-		const struct rect *r = &technology->shape[p->first_shape + i].rect;
-
-		box.x1 = r->x1 < box.x1 ? r->x1 : box.x1;
-		box.y1 = r->y1 < box.y1 ? r->y1 : box.y1;
-		box.x2 = r->x2 > box.x2 ? r->x2 : box.x2;
-		box.y2 = r->y2 > box.y2 ? r->y2 : box.y2;
-	}
+	for (int32_t i = 1; i < p->n_shapes; i++)
+		box = rect_join(&box, &technology->shape[p->first_shape + i].rect);
 	*x = (int32_t)(((int64_t)box.x1 + box.x2) / 2);
 	*y = (int32_t)(((int64_t)box.y1 + box.y2) / 2);
 }

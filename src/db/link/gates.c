@@ -47,10 +47,9 @@ static enum status add_pin(struct library *library, char letter, int i, int n,
 {
 	char name[16];
 	int32_t id;
-	bool added;
 
 	snprintf(name, sizeof name, n > 1 ? "%c%d" : "%c", letter, i + 1);
-	TRY(names_add(&library->string, name, (int64_t)strlen(name), &id, &added));
+	TRY(names_add(&library->string, name, (int64_t)strlen(name), &id, NULL));
 	TRY(library_add_pin(library, id));
 	library->pin[library->n_pins - 1].direction = direction;
 	return STATUS_OK;

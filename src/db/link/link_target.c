@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/link/link_impl.h"
 
 /* ---- looking for masters ---- */
@@ -333,22 +334,12 @@ enum status link_sockets(struct linker *l)
 int32_t link_find_socket(const struct linker *l, const struct target *target, int32_t name,
 			 int32_t likely)
 {
-	int32_t low = target->first_socket, high = low + target->n_sockets;
+	int32_t first = target->first_socket, end = first + target->n_sockets, at;
 
-	if (likely < target->n_sockets && l->socket[low + likely].name == name)
-		return low + likely;
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (l->socket[l->by_name[middle]].name < name)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == target->first_socket + target->n_sockets ||
-	    l->socket[l->by_name[low]].name != name)
-		return -1;
-	return l->by_name[low];
+	if (likely < target->n_sockets && l->socket[first + likely].name == name)
+		return first + likely;
+	at = FIRST_NOT(i, first, end, l->socket[l->by_name[i]].name < name);
+	return at < end && l->socket[l->by_name[at]].name == name ? l->by_name[at] : -1;
 }
 
 /* ---- masters of the netlist ---- */

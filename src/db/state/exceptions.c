@@ -235,23 +235,16 @@ void exception_index_release(struct exception_index *index)
 const struct exception_point *exception_points(const struct exception_index *index, int32_t pin,
 					       int32_t *n)
 {
-	int32_t low = 0, high = index->n_points, end;
+	int32_t first, end;
 
 	*n = 0;
 	if (!exceptions_name(index, pin))
 		return NULL;
 	pin = netlist_named_pin(index->netlist, pin);
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (index->point[middle].pin < pin)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (end = low; end < index->n_points && index->point[end].pin == pin; end++)
+	first = FIRST_NOT(i, 0, index->n_points, index->point[i].pin < pin);
+	for (end = first; end < index->n_points && index->point[end].pin == pin; end++)
 		++*n;
-	return &index->point[low];
+	return &index->point[first];
 }
 
 /* ---- does it apply? ---- */
@@ -285,22 +278,15 @@ static bool meets_to(const struct exception_index *index, int32_t e, const struc
 	const struct path_filter *filter = &index->constraints->exception[e].filter;
 	const struct exception_point *point;
 	int edge = 1 << end->vertex % N_EDGES;
-	int32_t n, low = 0;
+	int32_t n, first;
 
 	if (!(filter->to_edges & edge))
 		return false;
 	if (!filter->to.given)
 		return true;
 	point = exception_points(index, end->vertex / N_EDGES, &n);
-	for (int32_t high = n; low < high;) { /* they are sorted by exception */
-		int32_t middle = low + (high - low) / 2;
-
-		if (point[middle].exception < e)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (int32_t i = low; i < n && point[i].exception == e; i++) {
+	first = FIRST_NOT(i, 0, n, point[i].exception < e);
+	for (int32_t i = first; i < n && point[i].exception == e; i++) {
 		if (point[i].list == EXCEPTION_TO && point[i].edges & edge)
 			return true;
 	}

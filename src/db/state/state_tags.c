@@ -293,13 +293,12 @@ enum status state_add_seed(struct state_builder *b, const struct seed *seed)
 enum status state_group_names(const struct state_graph *states, struct names *names)
 {
 	int32_t id;
-	bool added;
 
 	if (names->n > states->n_groups)
 		names_cut(names, 0);
 	for (int32_t g = names->n; g < states->n_groups; g++)
 		TRY(names_add(names, states->group[g], (int64_t)strlen(states->group[g]), &id,
-			      &added));
+			      NULL));
 	return STATUS_OK;
 }
 

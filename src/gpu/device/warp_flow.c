@@ -17,17 +17,7 @@ struct sets {
 
 int32_t warp_flow_block(const struct warp_flow *flow, uint64_t address)
 {
-	int32_t low = 0, high = flow->n;
-
-	while (low < high) {
-		int32_t middle = (low + high) / 2;
-
-		if (flow->block[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, 0, flow->n, flow->block[i] < address);
 }
 
 /* Sort n addresses and leave each once; how many are left. */

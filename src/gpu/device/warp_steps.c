@@ -89,17 +89,7 @@ static enum status make_arrays(const struct warp_launch *launch, struct warp_rec
 /* The last that begins at or before an address, -1 = none. */
 static int32_t array_at(const struct warp_recording *r, uint64_t at)
 {
-	int32_t low = 0, high = r->n_arrays;
-
-	while (low < high) {
-		int32_t middle = (low + high) / 2;
-
-		if (r->array[middle].begin <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low - 1;
+	return FIRST_NOT(i, 0, r->n_arrays, r->array[i].begin <= at) - 1;
 }
 
 /* ---- one step ---- */
