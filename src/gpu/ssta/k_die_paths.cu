@@ -8,7 +8,7 @@
 #include "gpu/kernel/kernel.h"
 #include "gpu/ssta/die_path_args.h"
 
-/* Item: column and four dies, of one draw. Floor: 24 bytes a column, 4 a die of it; ten rounds of Philox. */
+/* Item: column and four dies, of one draw. Floor: 24 bytes a column, 4 a die of it; seven rounds of Philox. */
 KERNEL(die_draws, k, i)
 {
 	int32_t c = (int32_t)(i / (DIES / 4)), quad = (int32_t)(i % (DIES / 4));

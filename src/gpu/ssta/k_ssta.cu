@@ -273,10 +273,10 @@ SSTA_VECTORS(FS_NAME(chain_item), FS_NAME(run_chain),
  * Item: a part of the level. What neighbouring warps work on are blocks of samples of the same chain, so the
  * graph comes from the cache.
  *
- * Floor: an arc that varies is a quarter of a Philox call (20 wide products, 20 of three-way logic: 15
+ * Floor: an arc that varies is a quarter of a Philox call (14 wide products, 14 of three-way logic: 10.5
  * slots, when a wide product takes two), a conversion, a look-up of 8 bytes in shared memory, two
- * products, a sum and a maximum: 28 slots in all; and 4 bytes of each source with a slot, 4 of each
- * state with one. On an H200 (3.3e13 slots a second, 4.8 TB/s) 0.30 s for the 3.5e11 draws of leon2
+ * products, a sum and a maximum: 23.5 slots in all; and 4 bytes of each source with a slot, 4 of each
+ * state with one. On an H200 (3.3e13 slots a second, 4.8 TB/s) 0.25 s for the 3.5e11 draws of leon2
  * in 64K samples, and 0.25 s for 1.2 TB of arrivals beside it. nvcc's code for sm_90 has 28
  * instructions a draw with two quads a lane.
  */

@@ -1,7 +1,7 @@
 /*
  * The random numbers of Monte-Carlo SSTA: nothing is stored, each is a function of what it is for.
  *
- * Philox4x32-10 (Salmon et al., SC 2011): key = the seed, low word first; counter = {sample / 4, what
+ * Philox4x32-7 (Salmon et al., SC 2011; the fewest rounds with which it passes BigCrush): key = the seed, low word first; counter = {sample / 4, what
  * the number is of (enum ssta_domain), key of the arc, low word, high word}. The four words that come
  * out are those of four consecutive samples. One word, as a signed number with bit 0 set, makes one
  * normal number: its sign is that of z, its magnitude is u of normal_table.h; so z and −z are equally
@@ -64,16 +64,18 @@ SSTA_INLINE void philox_round(uint32_t c[4], uint32_t k0, uint32_t k1)
 	c[3] = (uint32_t)a;
 }
 
-/* The keys of its ten rounds, which a GPU's instructions read where the arguments of a kernel are. */
+enum { PHILOX_ROUNDS = 7 };
+
+/* The keys of its rounds, which a GPU's instructions read where the arguments of a kernel are. */
 struct philox_keys {
-	uint32_t of[10][2];
+	uint32_t of[PHILOX_ROUNDS][2];
 };
 
 SSTA_INLINE struct philox_keys philox_keys(struct ssta_seed seed)
 {
 	struct philox_keys keys;
 
-	for (uint32_t round = 0; round < 10; round++) {
+	for (uint32_t round = 0; round < PHILOX_ROUNDS; round++) {
 		keys.of[round][0] = seed.word[0] + round * 0x9e3779b9u;
 		keys.of[round][1] = seed.word[1] + round * 0xbb67ae85u;
 	}
@@ -90,9 +92,6 @@ SSTA_INLINE void philox_by_keys(uint32_t c[4], const struct philox_keys *keys)
 	philox_round(c, keys->of[4][0], keys->of[4][1]);
 	philox_round(c, keys->of[5][0], keys->of[5][1]);
 	philox_round(c, keys->of[6][0], keys->of[6][1]);
-	philox_round(c, keys->of[7][0], keys->of[7][1]);
-	philox_round(c, keys->of[8][0], keys->of[8][1]);
-	philox_round(c, keys->of[9][0], keys->of[9][1]);
 }
 
 SSTA_INLINE void philox(uint32_t c[4], struct ssta_seed seed)

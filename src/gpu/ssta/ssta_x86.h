@@ -35,7 +35,7 @@ WIDE static inline void philox_512(uint32_t quad, uint32_t pair, uint32_t domain
 	c[1] = _mm512_set1_epi64(domain);
 	c[2] = _mm512_set1_epi64(key[0]);
 	c[3] = _mm512_set1_epi64(key[1]);
-	for (int round = 0; round < 10; round++, k0 += 0x9e3779b9u, k1 += 0xbb67ae85u) {
+	for (int round = 0; round < PHILOX_ROUNDS; round++, k0 += 0x9e3779b9u, k1 += 0xbb67ae85u) {
 		__m512i a = _mm512_mul_epu32(m0, c[0]), b = _mm512_mul_epu32(m1, c[2]);
 
 		c[0] = words_512(b, c[1], _mm512_set1_epi64(k0));
@@ -125,7 +125,7 @@ HALF static inline void philox_256(uint32_t quad, uint32_t pair, uint32_t domain
 	c[1] = _mm256_set1_epi64x(domain);
 	c[2] = _mm256_set1_epi64x(key[0]);
 	c[3] = _mm256_set1_epi64x(key[1]);
-	for (int round = 0; round < 10; round++, k0 += 0x9e3779b9u, k1 += 0xbb67ae85u) {
+	for (int round = 0; round < PHILOX_ROUNDS; round++, k0 += 0x9e3779b9u, k1 += 0xbb67ae85u) {
 		__m256i a = _mm256_mul_epu32(m0, c[0]), b = _mm256_mul_epu32(m1, c[2]);
 
 		c[0] = words_256(b, c[1], _mm256_set1_epi64x(k0));
