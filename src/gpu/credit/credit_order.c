@@ -176,13 +176,10 @@ static bool raise_ranks(const struct network *w, int32_t *pin_rank)
 enum status credit_find_ranks(const struct timing_image *t, const struct node_lists *l,
 			      int32_t *pin_rank, bool *settled)
 {
-	struct network network = {.t = t, .l = l};
-	enum status status = list_arcs(&network);
+	RELEASED_BY(network_release) struct network network = {.t = t, .l = l};
 
-	if (status == STATUS_OK)
-		status = list_steps(&network);
-	if (status == STATUS_OK)
-		*settled = raise_ranks(&network, pin_rank);
-	network_release(&network);
-	return status;
+	TRY(list_arcs(&network));
+	TRY(list_steps(&network));
+	*settled = raise_ranks(&network, pin_rank);
+	return STATUS_OK;
 }

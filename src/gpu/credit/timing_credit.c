@@ -209,13 +209,12 @@ static enum status need_ranks(struct timing *timing, const struct node_lists *l)
 static enum status list_nodes(struct timing *timing, struct node_lists *l)
 {
 	const struct timing_image *t = timing->image;
-	int32_t *segment;
+	FREED int32_t *segment = NULL;
 
 	TRY(number_nodes(t, l));
 	TRY(alloc_lists(l));
 	TRY(credit_find_segments(t->graph->constraints, &segment));
 	fill_nodes(t, l, segment);
-	free(segment);
 	TRY(need_ranks(timing, l));
 	OVER_ITEMS(i, l->n)
 	l->rank[i] = timing->pin_rank[l->pin[i]];
@@ -364,13 +363,16 @@ static enum status number_places(struct timing *timing, int32_t n)
 	return STATUS_OK;
 }
 
-static enum status upload_network(struct timing *timing, const struct node_lists *l,
-				  struct clock_network *network)
+static enum status make_network(struct timing *timing, struct node_lists *l,
+				struct clock_network *network)
 {
 	struct queue *queue = timing->queue;
 	struct device_credit *d = &network->device;
 	const struct graph *graph = timing->image->states->graph;
 
+	TRY(list_nodes(timing, l));
+	TRY(list_sources(timing->image, l, network));
+	TRY(list_sinks(timing->image, l, network));
 	network->n = l->n;
 	TRY(UPLOAD(queue, l->state, l->n, &network->d_state));
 	TRY(number_places(timing, l->n_states));
@@ -392,18 +394,10 @@ static enum status upload_network(struct timing *timing, const struct node_lists
 static enum status build_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
-	struct node_lists lists = {0};
-	enum status status = list_nodes(timing, &lists);
+	RELEASED_BY(release_lists) struct node_lists lists = {0};
+	enum status status; /* after a failure nothing that was queued still reads the lists */
 
-	if (status == STATUS_OK)
-		status = list_sources(timing->image, &lists, network);
-	if (status == STATUS_OK)
-		status = list_sinks(timing->image, &lists, network);
-	if (status == STATUS_OK)
-		status = upload_network(timing, &lists, network);
-	if (status != STATUS_OK)
-		queue_sync(timing->queue); /* what was queued still reads the lists */
-	release_lists(&lists);
+	status = queue_settle_failure(timing->queue, make_network(timing, &lists, network));
 	if (status != STATUS_OK)
 		timing_free_network(timing);
 	network->built = status == STATUS_OK;
@@ -501,18 +495,14 @@ enum status timing_common_pins(struct queue *queue, const struct device_credit *
 {
 	struct common_pins_args args = {.credit = *credit};
 	int32_t *d_ends = NULL;
-	enum status status = DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n);
+	DEVICE_HELD held = {queue, {&d_ends}};
 
-	if (status != STATUS_OK)
-		return status;
+	TRY(DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n));
 	args.source = d_ends;
 	args.sink = d_ends + n;
 	args.pin = d_ends + 2 * n;
 	queue_upload(queue, d_ends, source, n * (int64_t)sizeof *source);
 	queue_upload(queue, d_ends + n, sink, n * (int64_t)sizeof *sink);
 	LAUNCH(queue, common_pins, 32, &args, n);
-	queue_download(queue, pin, args.pin, n * (int64_t)sizeof *pin);
-	status = queue_sync(queue);
-	device_free(queue, d_ends);
-	return status;
+	return queue_read(queue, pin, args.pin, n * (int64_t)sizeof *pin);
 }

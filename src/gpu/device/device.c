@@ -237,6 +237,15 @@ void device_free_all(struct queue *queue, void *const pointers[], size_t n)
 	}
 }
 
+void device_free_held(struct device_held *held)
+{
+	size_t n = 0;
+
+	while (n < sizeof held->pointer / sizeof *held->pointer && held->pointer[n])
+		n++;
+	device_free_all(held->queue, held->pointer, n);
+}
+
 static enum status take_lent(struct queue *queue, const char *name, const void *from)
 {
 	struct device *device = queue->device;
@@ -459,6 +468,11 @@ enum status queue_settle(struct queue *queue, enum status status)
 	enum status of_wait = queue_sync(queue);
 
 	return status == STATUS_OK ? of_wait : status;
+}
+
+enum status queue_settle_failure(struct queue *queue, enum status status)
+{
+	return status == STATUS_OK ? STATUS_OK : queue_settle(queue, status);
 }
 
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,

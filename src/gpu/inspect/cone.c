@@ -209,9 +209,13 @@ static void fill_states(const struct timing_image *image, struct host_states *h)
 	}
 }
 
-static enum status upload_states(const struct timing_image *image, struct queue *queue,
-				 const struct host_states *h, struct vertex_states *out)
+static enum status make_states(const struct timing_image *image, struct queue *queue,
+			       struct host_states *h, struct vertex_states *out)
 {
+	TRY(ALLOC(&h->first, image->delay_image->device.n_states));
+	TRY(ALLOC(&h->next, image->device_states.n_states));
+	TRY(ALLOC(&h->counts, image->device_states.n_states));
+	fill_states(image, h);
 	TRY(UPLOAD(queue, h->first, image->delay_image->device.n_states, &out->d_first));
 	TRY(UPLOAD(queue, h->next, image->device_states.n_states, &out->d_next));
 	return UPLOAD(queue, h->counts, image->device_states.n_states, &out->d_counts);
@@ -219,29 +223,15 @@ static enum status upload_states(const struct timing_image *image, struct queue 
 
 enum status timing_need_vertex_states(struct timing *timing, struct queue *queue)
 {
-	const struct timing_image *image = timing->image;
 	struct vertex_states *out = &timing->vertex_states;
 	struct host_states h = {0};
-	enum status status, synced;
+	enum status status;
 
 	if (out->d_first)
 		return STATUS_OK;
-	status = ALLOC(&h.first, image->delay_image->device.n_states);
-	if (status == STATUS_OK)
-		status = ALLOC(&h.next, image->device_states.n_states);
-	if (status == STATUS_OK)
-		status = ALLOC(&h.counts, image->device_states.n_states);
-	if (status == STATUS_OK) {
-		fill_states(image, &h);
-		status = upload_states(image, queue, &h, out);
-	}
-	synced = queue_sync(queue); /* also what was queued before a failure */
-	status = status == STATUS_OK ? synced : status;
-	if (status != STATUS_OK) {
-		DEVICE_FREE(queue, out->d_first);
-		DEVICE_FREE(queue, out->d_next);
-		DEVICE_FREE(queue, out->d_counts);
-	}
+	status = queue_settle(queue, make_states(timing->image, queue, &h, out));
+	if (status != STATUS_OK)
+		DEVICE_FREE_ALL(queue, &out->d_first, &out->d_next, &out->d_counts);
 	FREE_ALL(h.first, h.next, h.counts);
 	return status;
 }
@@ -289,8 +279,8 @@ static enum status list_pins(struct reading *r, const struct timing_image *image
 			     enum cone_side side)
 {
 	const struct netlist *netlist = image->graph->netlist;
-	int32_t begin, end, *state;
-	enum status status;
+	int32_t begin, end;
+	FREED int32_t *state = NULL;
 
 	find_pins(netlist, pin, side, &begin, &end);
 	TRY(ALLOC(&state, N_EDGES * ((int64_t)end - begin)));
@@ -300,12 +290,9 @@ static enum status list_pins(struct reading *r, const struct timing_image *image
 		for (int e = 0; e < N_EDGES && other != pin; e++)
 			state[r->n++] = image->vertex_state[other * N_EDGES + e];
 	}
-	status = UPLOAD(r->queue, state, r->n, &r->list);
-	if (status == STATUS_OK)
-		status = queue_sync(r->queue);
-	free(state);
+	TRY(UPLOAD(r->queue, state, r->n, &r->list));
 	r->lines = (struct cone_lines){.n = {(int32_t)r->n, 0}, .list = r->list};
-	return status;
+	return queue_sync(r->queue);
 }
 
 enum status timing_cone(struct timing *timing, struct queue *queue, const struct cone_query *query,
@@ -339,10 +326,8 @@ void graph_times_free(struct graph_times *times)
 {
 	if (!times)
 		return;
-	device_free(times->image->queue, times->prefix);
-	device_free(times->image->queue, times->suffix);
-	free(times->place);
-	free(times);
+	DEVICE_FREE_ALL(times->image->queue, &times->prefix, &times->suffix);
+	FREE_ALL(times->place, times);
 }
 
 static void sweep_times(struct graph_times *times, const int32_t *d_mirror)
@@ -368,7 +353,7 @@ static enum status compute_times(struct graph_times *times)
 	const struct image *image = times->image;
 	int64_t n = image->device.n_states;
 	int32_t *d_mirror = NULL;
-	enum status status;
+	DEVICE_HELD held = {image->queue, {&d_mirror}};
 
 	TRY(ALLOC(&times->place, image->graph->n_vertices));
 	for (int32_t s = 0; s < n; s++) {
@@ -381,9 +366,7 @@ static enum status compute_times(struct graph_times *times)
 	TRY(timing_image_upload_rows(image->queue, image->level_row, image->n_levels, 1, NULL,
 				     &d_mirror));
 	sweep_times(times, d_mirror);
-	status = queue_sync(image->queue);
-	device_free(image->queue, d_mirror);
-	return status;
+	return queue_sync(image->queue);
 }
 
 enum status graph_times_new(struct image *image, struct graph_times **out)

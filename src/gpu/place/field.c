@@ -77,18 +77,11 @@ static enum status open_maps(struct field *field)
 
 enum status field_open(struct queue *queue, const int32_t log[2], double aspect, struct field *out)
 {
-	enum status status;
-
 	*out = (struct field){.queue = queue,
 			      .step = {PI / (1 << log[0]), PI / ((1 << log[1]) * aspect)}};
-	status = open_axis(queue, log[0], &out->axis[0]);
-	if (status == STATUS_OK)
-		status = open_axis(queue, log[1], &out->axis[1]);
-	if (status == STATUS_OK)
-		status = open_maps(out);
-	if (status != STATUS_OK)
-		field_close(out);
-	return status;
+	TRY(open_axis(queue, log[0], &out->axis[0]));
+	TRY(open_axis(queue, log[1], &out->axis[1]));
+	return open_maps(out);
 }
 
 void field_close(struct field *field)

@@ -70,30 +70,22 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 	double each = problem->share ? 1 : WEIGHT_ONE;
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct density_boxes boxes = {.n = problem->n_free, .fit = DENSITY_AREA};
-	struct density *density = NULL;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 	FREED int64_t *map = NULL;
-	enum status status = ALLOC(&map, bins);
+	DEVICE_HELD held = {p->queue, {&boxes.d_box, &boxes.d_weight}};
 
-	if (status == STATUS_OK)
-		status = put_free(p, problem, &boxes);
-	if (status == STATUS_OK)
-		status = density_new(p->queue, &p->grid, &boxes, &options, &density);
-	if (status == STATUS_OK)
-		status = density_run(density);
-	if (status == STATUS_OK)
-		status = density_read(density, DENSITY_RESULT, map);
+	TRY(ALLOC(&map, bins));
+	TRY(put_free(p, problem, &boxes));
+	TRY(density_new(p->queue, &p->grid, &boxes, &options, &density));
+	TRY(density_run(density));
+	TRY(density_read(density, DENSITY_RESULT, map));
 	p->full_target = (int64_t)(problem->density * p->full);
-	for (int64_t b = 0; status == STATUS_OK && b < bins; b++)
+	for (int64_t b = 0; b < bins; b++)
 		map[b] = (int64_t)(problem->density *
 				   fmin((double)whole,
 					fmax(0, (double)whole - each * (double)map[b])));
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins);
-	status = queue_settle(p->queue, status);
-	density_free(density);
-	device_free(p->queue, (void *)boxes.d_box);
-	device_free(p->queue, (void *)boxes.d_weight);
-	return status;
+	TRY(DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins));
+	return queue_sync(p->queue);
 }
 
 /* ---- nets and pins ---- */
@@ -394,7 +386,8 @@ enum status placer_fill(struct placer *p, const struct placer_problem *problem)
 	p->n_cells = problem->n_cells;
 	p->n_nets = problem->n_nets;
 	TRY(choose_grid(p));
-	TRY(count_blocked(p, problem));
+	/* after a failure nothing that was queued still reads the problem's arrays */
+	TRY(queue_settle_failure(p->queue, count_blocked(p, problem)));
 	TRY(fill_pins(p, problem));
 	return fill_cells(p, problem);
 }
@@ -419,9 +412,7 @@ enum status placer_side_new(struct placer *placer, struct placer_side *out)
 
 void placer_side_free(struct placer *placer, struct placer_side *side)
 {
-	for (int i = 0; i < PLACER_ARRAYS; i++)
-		device_free(placer->queue, *array_of(side, i));
-	*side = (struct placer_side){0};
+	DEVICE_FREE_ALL(placer->queue, &side->d_main, &side->d_at, &side->d_pull, &side->d_push);
 }
 
 void placer_side_copy(struct placer *placer, const struct placer_side *from, struct placer_side *to)

@@ -410,13 +410,11 @@ struct chosen_ranks {
 	int64_t *n_rank;
 };
 
-/* Allocate them; compact the flags once the kernel is queued, and read the number of flagged ranks;
- * release. */
+/* Allocate them; compact the flags once the kernel is queued, and read the number of flagged ranks. */
 enum status search_alloc_ranks(struct search *search, const struct search_reading *reading,
 			       struct chosen_ranks *out);
 enum status search_choose_ranks(struct search *search, const struct search_reading *reading,
 				const struct chosen_ranks *ranks, int64_t *n);
-void search_release_ranks(struct search *search, struct chosen_ranks *ranks);
 
 /* A list of a reading's paths: d_order has the ranks [n], NULL = all; device, borrowed until the
  * next list is opened. */

@@ -152,14 +152,11 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 		.rank_of =
 			search_is_path_based(search, reading->level) ? search->ranked.d_rank : NULL,
 	};
-	enum status status;
+	DEVICE_HELD held = {queue, {&args.row}};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &args.row, n));
 	LAUNCH(queue, path_rows, search->image->fs_bits, &args, n);
-	queue_download(queue, rows, args.row, n * (int64_t)sizeof *rows);
-	status = queue_sync(queue);
-	device_free(queue, args.row);
-	return status;
+	return queue_read(queue, rows, args.row, n * (int64_t)sizeof *rows);
 }
 
 static enum status fill_rows(struct search *search, const struct search_reading *reading,
@@ -196,9 +193,8 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 {
 	struct search_reading reading;
 	struct listing listing;
-	struct snap_rows *snap;
+	SNAP_HELD struct snap_rows *snap = NULL;
 	double begin = clock_ms();
-	enum status status;
 
 	TRY(search_open_reading(search, level, &reading));
 	TRY(search_list_open(search, &reading, filter, &listing));
@@ -207,15 +203,11 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	snap->edition = filter ? filter->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
 	snap->retimed = search_is_path_based(search, reading.level);
-	status = place_window(search, &reading, &listing, window, snap);
-	if (status == STATUS_OK)
-		status = fill_rows(search, &reading, &listing, snap);
+	TRY(place_window(search, &reading, &listing, window, snap));
+	TRY(fill_rows(search, &reading, &listing, snap));
 	snap->ms = clock_ms() - begin;
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
@@ -323,30 +315,23 @@ static enum status fill_own_traces(struct search *search, const int32_t *d_recor
 {
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
 	int64_t n_points = out->offset[out->n_paths];
-	struct retimed_paths own = {0};
-	int32_t *record;
-	enum status status;
+	RELEASED_BY(retimed_paths_release) struct retimed_paths own = {0};
+	FREED int32_t *record = NULL;
 
 	TRY(ALLOC(&record, out->n_paths));
-	queue_download(search->view_queue, record, d_record,
-		       out->n_paths * (int64_t)sizeof *record);
-	status = queue_sync(search->view_queue);
-	if (status == STATUS_OK)
-		status = search_retime_records(search, &query, record, out->n_paths, &own);
-	free(record);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->graph, n_points);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->slew, n_points);
-	for (int64_t i = 0; i < out->n_paths && status == STATUS_OK; i++)
+	TRY(queue_read(search->view_queue, record, d_record,
+		       out->n_paths * (int64_t)sizeof *record));
+	TRY(search_retime_records(search, &query, record, out->n_paths, &own));
+	TRY(ALLOC(&out->graph, n_points));
+	TRY(ALLOC(&out->slew, n_points));
+	for (int64_t i = 0; i < out->n_paths; i++)
 		out->slack[i] = own.path[i].slack;
-	for (int64_t i = 0; i < n_points && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < n_points; i++) {
 		out->arrival[i] = own.point[i].arrival;
 		out->graph[i] = own.point[i].graph;
 		out->slew[i] = own.point[i].slew;
 	}
-	retimed_paths_release(&own);
-	return status;
+	return STATUS_OK;
 }
 
 enum status search_traces(struct search *search, int32_t level, int64_t first, int64_t n,
@@ -395,9 +380,10 @@ static void path_reading_release(struct path_reading *p)
 	struct queue *queue = p->search->view_queue;
 
 	device_traces_release(queue, &p->trace);
-	search_release_ranks(p->search, &p->children);
-	device_free(queue, p->child);
+	DEVICE_FREE_ALL(queue, &p->children.flag, &p->children.rank, &p->children.n_rank,
+			&p->child);
 	free(p->state);
+	snap_drop(&p->snap);
 }
 
 static enum status fill_points(struct path_reading *p)
@@ -490,11 +476,6 @@ enum status search_choose_ranks(struct search *search, const struct search_readi
 	return queue_read(queue, n, ranks->n_rank, sizeof *n);
 }
 
-void search_release_ranks(struct search *search, struct chosen_ranks *ranks)
-{
-	DEVICE_FREE_ALL(search->view_queue, &ranks->flag, &ranks->rank, &ranks->n_rank);
-}
-
 /* The ranks whose parent is this path, as a list on the device. */
 static enum status find_children(struct path_reading *p)
 {
@@ -571,8 +552,7 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out)
 {
-	struct path_reading p = {.search = search};
-	enum status status;
+	RELEASED_BY(path_reading_release) struct path_reading p = {.search = search};
 
 	TRY(search_open_reading(search, level, &p.reading));
 	if (rank < 0 || rank >= p.reading.n - p.reading.n_below)
@@ -580,15 +560,10 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	TRY(snap_path_new(search->image->graph, search->serial, &p.snap));
 	p.snap->level = p.reading.level;
 	p.snap->rank = rank;
-	status = fill_path(&p, max_child);
-	if (status != STATUS_OK)
-		queue_sync(search->view_queue); /* no more reads of the records */
-	path_reading_release(&p);
-	if (status == STATUS_OK)
-		*out = p.snap;
-	else
-		snap_unref(&p.snap->snap);
-	return status;
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(search->view_queue, fill_path(&p, max_child)));
+	HAND_OVER(out, p.snap);
+	return STATUS_OK;
 }
 
 /* ---- convergence ---- */
@@ -628,40 +603,30 @@ static enum status fill_errors(struct search *search, const struct search *again
 			       struct snap_errors *snap)
 {
 	struct queue *queue = search->view_queue;
-	int64_t n = search->n_levels, *d_error;
-	enum status status;
+	int64_t n = search->n_levels, *d_error = NULL;
+	DEVICE_HELD held = {queue, {&d_error}};
 
 	TRY(ALLOC(&snap->error, n));
 	TRY(ALLOC(&snap->missing, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &d_error, n));
 	queue_fill(queue, d_error, 0, n * (int64_t)sizeof *d_error);
-	status = queue_errors(search, against, d_error, snap);
-	if (status == STATUS_OK) {
-		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
-		status = queue_sync(queue);
-	} else {
-		queue_sync(queue); /* no more reads of the records */
-	}
-	device_free(queue, d_error);
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(queue, queue_errors(search, against, d_error, snap)));
 	snap->n_levels = (int32_t)n;
-	return status;
+	return queue_read(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
 }
 
 enum status search_errors(struct search *search, const struct search *exact,
 			  struct snap_errors **out)
 {
 	const struct search *against = exact ? exact : search;
-	struct snap_errors *snap;
-	enum status status;
+	SNAP_HELD struct snap_errors *snap = NULL;
 
 	assert(against->image == search->image);
 	TRY(snap_errors_new(search->image->graph, search->serial, &snap));
 	snap->exact = against->state == SEARCH_EXACT;
 	snap->n_exact = search_count(against);
-	status = fill_errors(search, against, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(fill_errors(search, against, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef GPU_SEARCH_SEARCH_RETIME_H
 #define GPU_SEARCH_SEARCH_RETIME_H
 
+#include "base/order.h"
 #include "gpu/delay/timing_retime.h"
 #include "gpu/search/search.h"
 
@@ -21,6 +22,13 @@ struct retimed_paths {
 };
 
 void retimed_paths_release(struct retimed_paths *paths);
+
+/* Their order (ORDER()) but for what the search found first. */
+static inline int retimed_path_order(const struct retimed_path *x, const struct retimed_path *y)
+{
+	return ORDER(x->slack, y->slack) ?: ORDER(x->graph_slack, y->graph_slack)
+		?: ORDER(x->sink, y->sink);
+}
 
 /*
  * Re-time the paths at ranks first … first + n − 1 of a search's newest ranking, without points; or

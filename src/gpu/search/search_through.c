@@ -108,41 +108,31 @@ static enum status fill_through(struct search *search, const struct search_readi
 static enum status read_through(struct search *search, const struct search_reading *reading,
 				int64_t first, int64_t n, struct snap_through *snap)
 {
-	struct queue *queue = search->view_queue;
 	struct through_reading t = {0};
-	enum status status = flag_states(search, snap->vertex, &t.wanted);
+	DEVICE_HELD held = {search->view_queue,
+			    {&t.wanted, &t.row, &t.ranks.flag, &t.ranks.rank, &t.ranks.n_rank}};
 
-	if (status == STATUS_OK)
-		status = find_through(search, reading, &t, &snap->n);
-	if (status == STATUS_OK) {
-		snap->first = min_i64(max_i64(first, 0), snap->n);
-		snap->n_rows = min_i64(max_i64(n, 0), snap->n - snap->first);
-		status = fill_through(search, reading, &t, snap);
-	}
-	if (status != STATUS_OK)
-		queue_sync(queue); /* no more reads of the records */
-	device_free(queue, t.wanted);
-	search_release_ranks(search, &t.ranks);
-	device_free(queue, t.row);
-	return status;
+	TRY(flag_states(search, snap->vertex, &t.wanted));
+	TRY(find_through(search, reading, &t, &snap->n));
+	snap->first = min_i64(max_i64(first, 0), snap->n);
+	snap->n_rows = min_i64(max_i64(n, 0), snap->n - snap->first);
+	return fill_through(search, reading, &t, snap);
 }
 
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
 			   int64_t n, struct snap_through **out)
 {
 	struct search_reading reading;
-	struct snap_through *snap;
-	enum status status = STATUS_OK;
+	SNAP_HELD struct snap_through *snap = NULL;
 
 	TRY(search_open_reading(search, level, &reading));
 	TRY(snap_through_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
 	snap->vertex = vertex;
-	if (reading.n > reading.n_below)
-		status = read_through(search, &reading, first, n, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	if (reading.n >
+	    reading.n_below) /* after a failure there are no more reads of the records */
+		TRY(queue_settle_failure(search->view_queue,
+					 read_through(search, &reading, first, n, snap)));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
