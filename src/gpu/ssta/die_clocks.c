@@ -191,16 +191,13 @@ static enum status make_ends(struct die_making *m)
 enum status die_clocks_make(struct die_making *m)
 {
 	int64_t n = N_SPLITS * (int64_t)m->timing->image->device_states.n_states;
-	int32_t *level;
-	enum status status;
+	FREED int32_t *level = NULL;
 
 	TRY(ALLOC(&m->node_number, n));
 	memset(m->node_number, -1, (size_t)n * sizeof *m->node_number);
 	mark_nodes(m);
 	TRY(ALLOC(&level, n));
-	status = number_nodes(m, level);
-	free(level);
-	TRY(status);
+	TRY(number_nodes(m, level));
 	TRY(fill_nodes(m));
 	return make_ends(m);
 }

@@ -241,16 +241,11 @@ void ssta_free(struct ssta *ssta)
 {
 	if (!ssta)
 		return;
-	void *arrays[] = {ssta->chip,     ssta->group,         ssta->series,
-			  ssta->moments,  ssta->series_of,     ssta->steps,
-			  ssta->step_end, ssta->group_nominal, ssta->nominal_chip,
-			  ssta->sink_end, ssta->nominal_group, ssta->rank_engine,
-			  ssta->rank_row};
-
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		ssta_engine_close(&ssta->engine[i]);
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(ssta->chip, ssta->group, ssta->series, ssta->moments, ssta->series_of, ssta->steps,
+		 ssta->step_end, ssta->group_nominal, ssta->nominal_chip, ssta->sink_end,
+		 ssta->nominal_group, ssta->rank_engine, ssta->rank_row);
 	ssta_factors_release(&ssta->factors);
 	ssta_arcs_release(&ssta->arcs);
 	ssta_program_release(&ssta->program);

@@ -146,8 +146,7 @@ enum status ssta_paths_make(struct ssta *ssta)
 
 void ssta_paths_release(struct ssta_paths *paths)
 {
-	free(paths->row);
-	free(paths->term);
+	FREE_ALL(paths->row, paths->term);
 	*paths = (struct ssta_paths){0};
 }
 
@@ -188,8 +187,7 @@ static enum status along_open(const struct ssta *ssta, int32_t path, struct alon
 
 static void along_close(struct along *a)
 {
-	free(a->shared);
-	free(a->is_used);
+	FREE_ALL(a->shared, a->is_used);
 }
 
 /* What its slack deviates by in a sample, fs. */
@@ -304,28 +302,23 @@ enum status ssta_controlled(const struct ssta *ssta, int32_t group, int32_t seri
 	int32_t path = series >= 0 ? ssta->program.n_groups + series
 		       : group < 0 ? worst_group(ssta)
 				   : group;
-	int64_t n = ssta_n(ssta), nominal = FS_NONE_64;
-	struct pair *pair = NULL;
-	struct along along;
-	enum status status;
+	int64_t n = ssta_n(ssta), nominal;
+	FREED struct pair *pair = NULL;
+	RELEASED_BY(along_close) struct along along = {0};
 
 	*out = (struct ssta_controlled){.n_terms =
 						ssta->paths.row[path + 1] - ssta->paths.row[path]};
 	TRY(ssta_need_replay(ssta));
-	status = along_open(ssta, path, &along);
-	if (status == STATUS_OK)
-		status = ALLOC(&pair, n);
+	TRY(along_open(ssta, path, &along));
+	TRY(ALLOC(&pair, n));
 	nominal = series < 0 ? ssta_nominal(ssta, group) : ssta_series(ssta, series, 0);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < n; i++) {
 		int64_t slack = series < 0 ? ssta_worst(ssta, group, i, NULL)
 					   : ssta_series(ssta, series, i);
 
 		pair[i].slack = (double)(slack - nominal);
 		pair[i].path = (double)deviation(&along, ssta->options.begin + i);
 	}
-	if (status == STATUS_OK)
-		estimate(&ssta->options, pair, n, (double)nominal, expected(&along), out);
-	free(pair);
-	along_close(&along);
-	return status;
+	estimate(&ssta->options, pair, n, (double)nominal, expected(&along), out);
+	return STATUS_OK;
 }

@@ -119,11 +119,18 @@ static enum status count_sinks(struct making *m, struct sinks *k)
 	return STATUS_OK;
 }
 
-static enum status make_ends(struct making *m, struct sinks *k)
+static void sinks_release(struct sinks *k)
+{
+	FREE_ALL(k->counts, k->is_first, k->sink, k->end);
+}
+
+enum status ssta_make_ends(struct making *m)
 {
 	struct ssta_program *out = m->out;
+	RELEASED_BY(sinks_release) struct sinks k = {0};
 
-	TRY(count_sinks(m, k));
+	out->n_groups = m->timing->image->states->n_groups;
+	TRY(count_sinks(m, &k));
 	TRY(ALLOC(&out->sink, out->n_sinks));
 	TRY(ALLOC(&out->end, out->n_ends));
 	TRY(ALLOC(&out->end_pin, out->n_ends));
@@ -131,20 +138,6 @@ static enum status make_ends(struct making *m, struct sinks *k)
 	TRY(ALLOC(&out->nominal, out->n_ends));
 	OVER_NODES(m, s, 0, m->timing->image->states->graph->n_sinks)
 	if (s == 0 || pin_of(m, s) != pin_of(m, s - 1))
-		make_pin(m, k, s);
+		make_pin(m, &k, s);
 	return STATUS_OK;
-}
-
-enum status ssta_make_ends(struct making *m)
-{
-	struct sinks k = {0};
-	enum status status;
-
-	m->out->n_groups = m->timing->image->states->n_groups;
-	status = make_ends(m, &k);
-	free(k.counts);
-	free(k.is_first);
-	free(k.sink);
-	free(k.end);
-	return status;
 }

@@ -17,9 +17,7 @@ enum { GRID = SSTA_GRID * SSTA_GRID, SWEEPS = 60 };
 
 void ssta_factors_release(struct ssta_factors *f)
 {
-	free(f->row);
-	free(f->factor);
-	free(f->region);
+	FREE_ALL(f->row, f->factor, f->region);
 	*f = (struct ssta_factors){0};
 }
 
@@ -175,7 +173,7 @@ static enum status give_dimensions(struct ssta_factors *f)
 /* |z| at most, in all regions; of what a region shares it is f->limit. */
 static enum status find_bound(struct ssta_factors *f, double own)
 {
-	double *most; /* by row, in units of Z_LARGEST */
+	FREED double *most = NULL; /* by row, in units of Z_LARGEST */
 	double limit = f->limit / (double)Z_LARGEST, largest = 0;
 
 	TRY(ALLOC(&most, f->n_rows));
@@ -190,7 +188,6 @@ static enum status find_bound(struct ssta_factors *f, double own)
 		if (r < f->n_regions && most[r] > largest)
 			largest = most[r];
 	}
-	free(most);
 	f->bound = (int64_t)((own + largest) * Z_LARGEST) + 64;
 	return STATUS_OK;
 }
@@ -265,11 +262,15 @@ static enum status make_cells(const struct netlist *netlist, const struct ssta_s
 	return STATUS_OK;
 }
 
-static enum status make(const struct netlist *netlist, const struct ssta_sharing *s,
-			struct ssta_factors *out)
+enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *s,
+			      struct ssta_factors *out)
 {
 	double own = sqrt(1 - s->die * s->die - s->library * s->library - s->grid * s->grid);
 
+	*out = (struct ssta_factors){.bound = Z_LARGEST};
+	TRY(check(s));
+	if (!ssta_is_shared(s))
+		return STATUS_OK;
 	out->own = own >= 1 ? UINT32_MAX : (uint32_t)(own * 4294967296.0);
 	/* so that z has 32 bits */
 	out->limit =
@@ -280,21 +281,6 @@ static enum status make(const struct netlist *netlist, const struct ssta_sharing
 		return status_fail(STATUS_FAILED, "too many libraries for factors");
 	TRY(give_dimensions(out));
 	return find_bound(out, own);
-}
-
-enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *s,
-			      struct ssta_factors *out)
-{
-	enum status status;
-
-	*out = (struct ssta_factors){.bound = Z_LARGEST};
-	TRY(check(s));
-	if (!ssta_is_shared(s))
-		return STATUS_OK;
-	status = make(netlist, s, out);
-	if (status != STATUS_OK)
-		ssta_factors_release(out);
-	return status;
 }
 
 /* ---- correlation ---- */

@@ -27,6 +27,7 @@ struct ssta_factors {
 /* Of a field's z: 8 sigma, which one of 10^15 passes. */
 enum { FIELD_LARGEST = 8 << Z_SHIFT };
 
+/* To be released also after a failure; the same of arcs and programs. */
 enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
 			      struct ssta_factors *out);
 void ssta_factors_release(struct ssta_factors *factors);

@@ -30,11 +30,8 @@ struct maker {
 
 static void release(struct maker *m)
 {
-	void *arrays[] = {m->weight, m->node, m->plain,    m->part, m->sum,
-			  m->best,   m->end,  m->end_part, m->has,  m->plain_end};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(m->weight, m->node, m->plain, m->part, m->sum, m->best, m->end, m->end_part,
+		 m->has, m->plain_end);
 }
 
 /* ---- factors ---- */
@@ -287,20 +284,14 @@ static enum status make(struct maker *m, struct ssta_normals *out)
 enum status ssta_normals_make(const struct ssta *ssta, const struct ssta_cone *all,
 			      struct ssta_normals *out)
 {
-	struct maker m = {.ssta = ssta, .cone = all};
-	enum status status;
+	RELEASED_BY(release) struct maker m = {.ssta = ssta, .cone = all};
 
 	*out = (struct ssta_normals){0};
-	status = make(&m, out);
-	release(&m);
-	if (status != STATUS_OK)
-		ssta_normals_release(out);
-	return status;
+	return make(&m, out);
 }
 
 void ssta_normals_release(struct ssta_normals *normals)
 {
-	free(normals->end);
-	free(normals->group);
+	FREE_ALL(normals->end, normals->group);
 	*normals = (struct ssta_normals){0};
 }

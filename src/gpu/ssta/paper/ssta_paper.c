@@ -126,12 +126,8 @@ enum status ssta_paper_make(const struct ssta_program *p, struct ssta_paper *out
 
 void ssta_paper_release(struct ssta_paper *paper)
 {
-	free(paper->level_part);
-	free(paper->part_row);
-	free(paper->gate);
-	free(paper->mean);
-	free(paper->sigma);
-	free(paper->key);
+	FREE_ALL(paper->level_part, paper->part_row, paper->gate, paper->mean, paper->sigma,
+		 paper->key);
 	*paper = (struct ssta_paper){0};
 }
 
