@@ -39,7 +39,6 @@ enum status density_component_boxes(struct queue *queue, const struct placement 
 
 	out->n = placement->n_components;
 	out->fit = DENSITY_AREA;
-	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&out->d_box, out->n));
 	TRY(ALLOC(&box, out->n));
 	for (int32_t i = 0; i < out->n; i++) {
 		struct rect r = placement_component_box(placement, i);
@@ -48,7 +47,7 @@ enum status density_component_boxes(struct queue *queue, const struct placement 
 		if (density_counts(placement, i, quantity))
 			box[i] = (struct density_box_32){r.x1, r.y1, r.x2, r.y2};
 	}
-	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
+	TRY(DEVICE_PUT(queue, "density boxes", &out->d_box, box, out->n));
 	return queue_sync(queue);
 }
 
@@ -62,7 +61,6 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 
 	out->n = netlist->n_pins;
 	out->fit = DENSITY_POINT;
-	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&out->d_box, out->n));
 	TRY(ALLOC(&box, out->n));
 	for (int32_t p = 0; p < out->n; p++) {
 		int32_t x, y;
@@ -71,7 +69,7 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 		if (netlist->pin_net[p] >= 0 && placement_pin(placement, p, &x, &y))
 			box[p] = (struct density_box_32){x, y, x, y};
 	}
-	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
+	TRY(DEVICE_PUT(queue, "density boxes", &out->d_box, box, out->n));
 	return queue_sync(queue);
 }
 

@@ -400,15 +400,9 @@ static enum status launch_shapes(struct frame_scene *s, const struct frame_shape
 	args->width = width;
 	args->tiles_x = t->columns;
 	args->pixel = s->d_pixel;
-	TRY(DEVICE_ALLOC(s->queue, "frame", (struct frame_shape **)&args->shape, shapes->n));
-	TRY(DEVICE_ALLOC(s->queue, "frame", (int32_t **)&args->tile_row, n_tiles + 1));
-	TRY(DEVICE_ALLOC(s->queue, "frame", (int32_t **)&args->tile_shape, t->row[n_tiles]));
-	queue_upload(s->queue, (void *)args->shape, shapes->shape,
-		     shapes->n * (int64_t)sizeof *shapes->shape);
-	queue_upload(s->queue, (void *)args->tile_row, t->row,
-		     (n_tiles + 1) * (int64_t)sizeof *t->row);
-	queue_upload(s->queue, (void *)args->tile_shape, t->shape,
-		     t->row[n_tiles] * (int64_t)sizeof *t->shape);
+	TRY(DEVICE_PUT(s->queue, "frame", &args->shape, shapes->shape, shapes->n));
+	TRY(DEVICE_PUT(s->queue, "frame", &args->tile_row, t->row, n_tiles + 1));
+	TRY(DEVICE_PUT(s->queue, "frame", &args->tile_shape, t->shape, t->row[n_tiles]));
 	LAUNCH(s->queue, frame_shapes, 32, args, n_runs(width, height));
 	return STATUS_OK;
 }

@@ -206,7 +206,7 @@ enum status ssta_controlled(const struct ssta *ssta, int32_t group, int32_t seri
 
 /* What was kept of the samples so far; then a run that is put together of parts, without computing any:
  * its options (the parts are sorted by that), and into one that was made by them on the same design.
- * STATUS_BAD_INPUT for parts of different runs, for gaps and overlaps. */
+ * STATUS_BAD_INPUT for parts of different runs, for gaps and overlaps. What is exported is released also after a failure. */
 enum status ssta_export(struct ssta *ssta, struct ssta_part *out);
 enum status ssta_parts_options(struct ssta_part *part, int32_t n, struct ssta_options *out);
 enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t n);
