@@ -30,6 +30,8 @@ void memory_trim(void);
 
 /* A copy of a string, owned by the caller; NULL for NULL, and when memory is short (noted). */
 char *copy_string(const char *string);
+/* The same as a status: STATUS_NO_MEMORY. */
+enum status duplicate_string(const char *string, char **out);
 
 /* n zeroed items of the given size; n may be 0 (the result is still a pointer to be freed). NULL
  * on failure. */

@@ -116,12 +116,11 @@ static int32_t begin_alone(const struct peeling *p)
 /* The same where threads share levels; vertices with one arc are marked. */
 static enum status begin_together(const struct peeling *p, int32_t *n)
 {
-	int32_t *vertex;
+	FREED int32_t *vertex = NULL;
 
 	TRY(select_items(p->graph->n_vertices, has_no_fan_in, p, &vertex, n));
 	if (*n)
 		memcpy(p->order->vertex, vertex, (size_t)*n * sizeof *vertex);
-	free(vertex);
 	OVER_ITEMS(v, p->graph->n_vertices)
 	{
 		if (p->left[v * p->stride] == 1)

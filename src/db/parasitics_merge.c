@@ -212,9 +212,7 @@ static enum status set_path(struct parasitics *p, const char *path)
 
 	if (strcmp(p->path, path) == 0)
 		return STATUS_OK;
-	several = copy_string("read_spef");
-	if (!several)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(duplicate_string("read_spef", &several));
 	free(p->path);
 	p->path = several;
 	return STATUS_OK;

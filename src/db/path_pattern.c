@@ -433,9 +433,9 @@ enum status path_pattern_parse(const char *text, struct path_pattern **out)
 		pattern->low[i] = INT64_MIN;
 		pattern->high[i] = INT64_MAX;
 	}
-	pattern->text = strdup(text);
+	TRY(duplicate_string(text, &pattern->text));
 	scan = (struct scan){text, pattern};
-	TRY(pattern->text ? take_terms(&scan) : STATUS_NO_MEMORY);
+	TRY(take_terms(&scan));
 	HAND_OVER(out, pattern);
 	return STATUS_OK;
 }

@@ -544,21 +544,17 @@ static enum status number_drivers(struct rc_builder *b)
 
 static enum status build(struct rc_builder *b, struct task *task)
 {
-	int32_t *place;
-	enum status status;
+	FREED int32_t *place = NULL;
 
 	TRY(ALLOC(&b->rc->net_capacitance, N_SPLITS * (int64_t)b->netlist->n_nets));
 	TRY(put_given(b));
 	TRY(walk_both(b, task));
 	b->rc->n_nodes = (int32_t)b->n_walked;
 	TRY(ALLOC(&place, b->n_walked));
-	status = place_nodes(b, place);
-	if (status == STATUS_OK)
-		status = fill_nodes(b, place);
-	free(place);
-	if (status == STATUS_OK && b->maker)
-		status = rc_network_close(b->maker);
-	TRY(status);
+	TRY(place_nodes(b, place));
+	TRY(fill_nodes(b, place));
+	if (b->maker)
+		TRY(rc_network_close(b->maker));
 	return number_drivers(b);
 }
 

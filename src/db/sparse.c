@@ -21,8 +21,7 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 	TRY(ALLOC(&a, 1));
 	a->n_rows = n_rows;
 	a->n_columns = n_columns;
-	a->name = copy_string(name);
-	TRY(a->name ? STATUS_OK : STATUS_NO_MEMORY);
+	TRY(duplicate_string(name, &a->name));
 	TRY(ALLOC(&a->row, (int64_t)n_rows + 1));
 	TRY(ALLOC(&a->column, n));
 	TRY(ALLOC(&a->value, n));
@@ -102,7 +101,7 @@ enum status sparse_of_triplets(const char *name, const struct triplets *t, struc
 enum status sparse_transpose(const struct sparse *a, struct task *task, struct sparse **out)
 {
 	int64_t n = sparse_entries(a);
-	struct sparse *b;
+	RELEASED_BY(sparse_drop) struct sparse *b = NULL;
 
 	TRY(sparse_new(a->name, a->n_columns, a->n_rows, n, &b));
 	b->is_pattern = a->is_pattern;
@@ -111,10 +110,8 @@ enum status sparse_transpose(const struct sparse *a, struct task *task, struct s
 	for (int32_t r = 0; r < b->n_rows; r++)
 		b->row[r + 1] += b->row[r];
 	for (int32_t r = 0; r < a->n_rows; r++) {
-		if (r % 65536 == 0 && task_cancelled(task)) {
-			sparse_free(b);
+		if (r % 65536 == 0 && task_cancelled(task))
 			return STATUS_CANCELLED;
-		}
 		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++) {
 			int32_t at = b->row[a->column[e]]++;
 
@@ -124,7 +121,7 @@ enum status sparse_transpose(const struct sparse *a, struct task *task, struct s
 	}
 	memmove(b->row + 1, b->row, (size_t)b->n_rows * sizeof *b->row);
 	b->row[0] = 0;
-	*out = b;
+	HAND_OVER(out, b);
 	return STATUS_OK;
 }
 

@@ -27,9 +27,7 @@ enum status variation_add(struct variation *variation, const struct variation_ru
 	TRY(GROW(&variation->rule, &variation->capacity, variation->n_rules + 1));
 	to = &variation->rule[variation->n_rules];
 	*to = *rule;
-	to->name = copy_string(rule->name);
-	if (rule->name && !to->name)
-		return STATUS_NO_MEMORY;
+	TRY(duplicate_string(rule->name, &to->name));
 	variation->n_rules++;
 	return STATUS_OK;
 }

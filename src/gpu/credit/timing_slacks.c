@@ -5,8 +5,6 @@
  */
 #include "gpu/credit/timing_slacks.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/credit/credit_args.h"

@@ -1,6 +1,5 @@
 /* Sums of a map under the cells of a placement: backward accumulation. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

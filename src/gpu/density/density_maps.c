@@ -2,7 +2,6 @@
 #include "gpu/density/density_impl.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -1,7 +1,5 @@
 #include "gpu/inspect/cone.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/device/word_args.h"

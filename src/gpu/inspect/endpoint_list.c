@@ -1,7 +1,5 @@
 #include "gpu/inspect/endpoint_list.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/inspect/histogram_impl.h"

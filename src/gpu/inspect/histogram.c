@@ -4,7 +4,6 @@
  */
 #include "gpu/inspect/histogram.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

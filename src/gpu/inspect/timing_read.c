@@ -1,7 +1,5 @@
 #include "gpu/inspect/timing_read.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/timing/result_args.h"

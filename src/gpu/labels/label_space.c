@@ -1,5 +1,4 @@
 /* Label spaces, and converting filters to queries of labels. */
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "db/loops.h"

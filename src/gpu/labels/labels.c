@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"

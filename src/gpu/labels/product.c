@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

@@ -7,8 +7,6 @@
  * Like all reading functions it runs on the view queue and reads nothing that a step under way
  * writes.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

@@ -5,7 +5,6 @@
  */
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/clock.h"

@@ -1,6 +1,5 @@
 /* The paths of a ranking through a pin: a kernel walks all paths and flags them, then rows are
  * read. */
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

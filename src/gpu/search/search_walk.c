@@ -4,7 +4,6 @@
  * are counted again; the walk is repeated by gpu/search/k_walk.cu. Like all reading functions it
  * runs on the view queue and reads nothing that a step under way writes.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"

@@ -1,5 +1,4 @@
 /* What paths begin and end with in dies: arrivals in clock networks, and checks. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -3,7 +3,6 @@
  * known, and follows the worst slack as far as the nominal worst path stays the worst one.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/ssta/ssta_impl.h"

@@ -2,7 +2,6 @@
  * The endpoints of a program: the sinks of a pin, one path group after another. Those of a pin follow
  * each other in the state graph, but those of its splits and groups are mixed.
  */
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

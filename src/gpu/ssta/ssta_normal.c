@@ -1,7 +1,6 @@
 #include "gpu/ssta/ssta_normal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -11,7 +11,6 @@
  * are a chain.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"

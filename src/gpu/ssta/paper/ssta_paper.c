@@ -12,7 +12,6 @@
  * Wave w of TWISTER_LANES dies has twisters that are seeded by w and the lane alone, and a lane's number 4·g + j is that
  * of input j of gate g: so nothing depends on how gates and dies are shared among launches and devices.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
