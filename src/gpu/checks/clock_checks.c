@@ -326,24 +326,17 @@ static int by_pulse(const void *one, const void *other)
 {
 	const struct pulse_check *a = one, *b = other;
 
-	if (a->slack != b->slack)
-		return a->slack < b->slack ? -1 : 1;
-	if (a->pin != b->pin)
-		return pin_order_compare(a->pin, b->pin);
-	if (a->pulse != b->pulse)
-		return a->pulse == RISE ? -1 : 1;
-	return ORDER(a->clock, b->clock) ?: ORDER(a->open, b->open);
+	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
+		?: ORDER(a->pulse != RISE, b->pulse != RISE) ?: ORDER(a->clock, b->clock)
+		?: ORDER(a->open, b->open);
 }
 
 static int by_period(const void *one, const void *other)
 {
 	const struct period_check *a = one, *b = other;
 
-	if (a->slack != b->slack)
-		return a->slack < b->slack ? -1 : 1;
-	if (a->pin != b->pin)
-		return pin_order_compare(a->pin, b->pin);
-	return (a->clock > b->clock) - (a->clock < b->clock);
+	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
+		?: ORDER(a->clock, b->clock);
 }
 
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks)

@@ -266,7 +266,7 @@ static enum status run_round(struct finder *f, bool *more)
 	if (q->n_buckets == 1)
 		f->per_bucket = INT64_MAX;
 	TRY(run_search(f, k));
-	TRY(search_retime(f->search, &query, 0, search_count(f->search), &f->found));
+	TRY(search_retime(f->search, &query, search_count(f->search), &f->found));
 	find_frontiers(f, k);
 	TRY(add_found(f));
 	keep_worst(f);

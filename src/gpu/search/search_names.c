@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/search/list_args.h"
 #include "gpu/search/search_list_impl.h"
 
@@ -51,9 +52,8 @@ struct named {
 static int compare_names(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
-	int order = strverscmp(x->name, y->name);
 
-	return order ? order : (x->i > y->i) - (x->i < y->i);
+	return strverscmp(x->name, y->name) ?: ORDER(x->i, y->i);
 }
 
 enum status list_upload_places(struct queue *queue, const struct path_list *list, int32_t first,

@@ -83,7 +83,7 @@ static enum status retime_first(struct search *search, struct search *first)
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
 	struct search_path_based *own = &search->own;
 	RELEASED_BY(retimed_paths_release) struct retimed_paths found = {0};
-	enum status status = search_retime(first, &query, 0, own->k, &found);
+	enum status status = search_retime(first, &query, own->k, &found);
 
 	own->n_retimed = found.n;
 	if (status == STATUS_OK && found.n >= own->k) {
@@ -252,7 +252,7 @@ enum status search_rank_path_based(struct search *search)
 	TRY(search_log_step(search));
 	search->level_begin_ms = clock_ms();
 	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
-	status = search_retime(search, &query, 0, search->options.k, &found);
+	status = search_retime(search, &query, search->options.k, &found);
 	if (status == STATUS_OK)
 		status = choose_worst(search, &found);
 	if (status == STATUS_OK) {

@@ -106,39 +106,39 @@ static void forget_bad(struct search *search, const struct device_retiming *reti
 
 /* The slacks land in the upper half of their array when they are half as wide. */
 static enum status read_bounds(struct search *search, const struct search_reading *reading,
-			       int64_t first, struct retimed_paths *out)
+			       struct retimed_paths *out)
 {
 	int64_t size = search_fs_size(search);
 	void *half = (char *)out->bound + out->n * ((int64_t)sizeof *out->bound - size);
 
 	TRY(queue_read(search->view_queue, half,
-		       (const char *)reading->ranking.slack + (reading->n_below + first) * size,
+		       (const char *)reading->ranking.slack + reading->n_below * size,
 		       out->n * size));
 	search_widen_times(search->image->fs_bits, half, out->n, out->bound);
 	return STATUS_OK;
 }
 
-enum status search_retime(struct search *search, const struct retime_query *query, int64_t first,
-			  int64_t n, struct retimed_paths *out)
+enum status search_retime(struct search *search, const struct retime_query *query, int64_t n,
+			  struct retimed_paths *out)
 {
 	struct search_reading reading;
 
 	*out = (struct retimed_paths){0};
 	TRY(search_open_reading(search, LEVEL_NEWEST, &reading));
-	n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
+	n = max_i64(0, min_i64(n, reading.n - reading.n_below));
 	TRY(ALLOC(&out->path, n));
 	TRY(ALLOC(&out->bound, n));
 	out->n = n;
 	if (!n)
 		return STATUS_OK;
-	TRY(read_bounds(search, &reading, first, out));
+	TRY(read_bounds(search, &reading, out));
 	forget_bad(search, query->retiming);
 	for (int64_t i = 0; i < n; i += PATHS_AT_ONCE) {
 		RELEASED_BY(release_run)
 		struct retiming_run r = {
 			.search = search,
 			.query = query,
-			.d_record = reading.ranking.record + reading.n_below + first + i,
+			.d_record = reading.ranking.record + reading.n_below + i,
 			.traces = {.n = min_i64(PATHS_AT_ONCE, n - i), .arcs_alone = true},
 		};
 

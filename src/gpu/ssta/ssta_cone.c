@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/ssta/ssta_program_impl.h"
 
 enum { FREE = -1, ANY_TAIL = -1 };
@@ -129,7 +130,7 @@ static int compare_nodes(const void *a, const void *b)
 {
 	const struct coned *x = a, *y = b;
 
-	return x->node > y->node ? -1 : x->node < y->node;
+	return ORDER(y->node, x->node);
 }
 
 /* All that leads to the nodes so far, and the order. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/ssta/ssta_impl.h"
 
 enum { GRID = SSTA_GRID * SSTA_GRID, SWEEPS = 60 };
@@ -22,6 +23,14 @@ void ssta_factors_release(struct ssta_factors *f)
 }
 
 /* ---- principal components ---- */
+
+static inline void rotate(double *x, double *y, double c, double s)
+{
+	double a = *x, b = *y;
+
+	*x = c * a - s * b;
+	*y = s * a + c * b;
+}
 
 /* Jacobi's rotations: m becomes diagonal, the columns of v its eigenvectors. */
 static void diagonalise(double m[GRID][GRID], double v[GRID][GRID])
@@ -40,24 +49,12 @@ static void diagonalise(double m[GRID][GRID], double v[GRID][GRID])
 				t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
 				c = 1 / sqrt(t * t + 1);
 				s = t * c;
-				for (int k = 0; k < GRID; k++) {
-					double a = m[k][p], b = m[k][q];
-
-					m[k][p] = c * a - s * b;
-					m[k][q] = s * a + c * b;
-				}
-				for (int k = 0; k < GRID; k++) {
-					double a = m[p][k], b = m[q][k];
-
-					m[p][k] = c * a - s * b;
-					m[q][k] = s * a + c * b;
-				}
-				for (int k = 0; k < GRID; k++) {
-					double a = v[k][p], b = v[k][q];
-
-					v[k][p] = c * a - s * b;
-					v[k][q] = s * a + c * b;
-				}
+				for (int k = 0; k < GRID; k++)
+					rotate(&m[k][p], &m[k][q], c, s);
+				for (int k = 0; k < GRID; k++)
+					rotate(&m[p][k], &m[q][k], c, s);
+				for (int k = 0; k < GRID; k++)
+					rotate(&v[k][p], &v[k][q], c, s);
 			}
 		}
 	}
@@ -136,9 +133,7 @@ static int compare_ranked(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	return x->factor < y->factor ? -1 : x->factor > y->factor;
+	return ORDER(y->weight, x->weight) ?: ORDER(x->factor, y->factor);
 }
 
 /* What counts most gets the first dimensions of Sobol's sequence, which are the evenest. */

@@ -146,19 +146,18 @@ static void take_later(struct variable *a, const struct variable *b)
 
 /* ---- states ---- */
 
-static void add_source(const struct maker *m, int32_t source, double sign, struct variable *to,
-		       double *part)
+static void add_source(const struct maker *m, int32_t source, struct variable *to, double *part)
 {
 	const double *from;
 
 	if (source < 0)
 		return;
 	from = &m->part[(int64_t)source * m->n_shared];
-	to->mean += sign * m->node[source].mean;
+	to->mean += m->node[source].mean;
 	to->variance += m->node[source].variance;
 	for (int j = 0; j < m->n_shared; j++) {
-		to->variance += 2 * part[j] * sign * from[j];
-		part[j] += sign * from[j];
+		to->variance += 2 * part[j] * from[j];
+		part[j] += from[j];
 	}
 }
 
@@ -172,7 +171,7 @@ static void make_node(struct maker *m, int32_t x)
 		struct variable at = {.mean = (double)op->nominal}, plain = at;
 
 		memset(m->sum, 0, bytes);
-		add_source(m, op->source, 1, &at, m->sum);
+		add_source(m, op->source, &at, m->sum);
 		add_drawn(m, op->sigma, op->region, &at, m->sum);
 		if (op->source >= 0) {
 			plain.mean += m->plain[op->source].mean;
@@ -217,7 +216,7 @@ static void make_sink(struct maker *m, int32_t i)
 
 	memset(m->sum, 0, (size_t)m->n_shared * sizeof *m->sum);
 	for (int k = 0; k < 2; k++) {
-		add_source(m, sources[k], 1, &at, m->sum);
+		add_source(m, sources[k], &at, m->sum);
 		if (sources[k] >= 0) {
 			plain.mean += m->plain[sources[k]].mean;
 			plain.variance += m->plain[sources[k]].variance;

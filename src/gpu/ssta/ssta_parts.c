@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/ssta/ssta_impl.h"
 
 static_assert(2 * N_SSTA_POWERS + 2 == SSTA_PART_SUMS &&
@@ -113,7 +114,7 @@ static int compare_parts(const void *a, const void *b)
 {
 	const struct ssta_part *x = a, *y = b;
 
-	return x->begin < y->begin ? -1 : x->begin > y->begin;
+	return ORDER(x->begin, y->begin);
 }
 
 static bool same_run(const struct ssta_part *a, const struct ssta_part *b)
