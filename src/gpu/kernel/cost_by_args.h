@@ -20,6 +20,12 @@
 	static void kernel##_bytes(const struct kernel##_args *k,                                  \
 				   __attribute__((unused)) int64_t fs,                             \
 				   __attribute__((unused)) int64_t n, struct kernel_cost *c)
+/* A launch whose cost another function gives, by k, fs, n and into c. */
+#define COST_AS(kernel, ...)                                                                       \
+	COST(kernel, k)                                                                            \
+	{                                                                                          \
+		__VA_ARGS__;                                                                       \
+	}
 
 COST(restore_arcs, k)
 {
@@ -74,25 +80,10 @@ static void wires_cost(const struct device_wires *wires, int64_t streamed, int64
 	c->at_least = true;
 }
 
-COST(wire_capacitance, k)
-{
-	wires_cost(&k->wires, 221, 0, c);
-}
-
-COST(wire_delay, k)
-{
-	wires_cost(&k->wires, 76, 32, c);
-}
-
-COST(wire_moment, k)
-{
-	wires_cost(&k->wires, 117, 0, c);
-}
-
-COST(wire_impulse, k)
-{
-	wires_cost(&k->wires, 113, 32, c);
-}
+COST_AS(wire_capacitance, wires_cost(&k->wires, 221, 0, c))
+COST_AS(wire_delay, wires_cost(&k->wires, 76, 32, c))
+COST_AS(wire_moment, wires_cost(&k->wires, 117, 0, c))
+COST_AS(wire_impulse, wires_cost(&k->wires, 113, 32, c))
 
 COST(solve_networks, k)
 {
@@ -139,25 +130,10 @@ static void touched_cost(int64_t bits, struct kernel_cost *c)
 	c->at_least = true;
 }
 
-COST(delay_touched, k)
-{
-	touched_cost(k->timing.n_states, c);
-}
-
-COST(arrival_touched, k)
-{
-	touched_cost(k->states.n_states, c);
-}
-
-COST(required_touched, k)
-{
-	touched_cost(k->states.n_states, c);
-}
-
-COST(forest_touched, k)
-{
-	touched_cost(k->graph.n_states, c);
-}
+COST_AS(delay_touched, touched_cost(k->timing.n_states, c))
+COST_AS(arrival_touched, touched_cost(k->states.n_states, c))
+COST_AS(required_touched, touched_cost(k->states.n_states, c))
+COST_AS(forest_touched, touched_cost(k->graph.n_states, c))
 
 COST(ssta_shared, k)
 {
@@ -345,10 +321,7 @@ COST(match_paths, k)
 	c->streamed += n;
 }
 
-COST(find_match, k)
-{
-	match_cost(k->order, k->n, fs, c);
-}
+COST_AS(find_match, match_cost(k->order, k->n, fs, c))
 
 /* Of the facts what the key is made of, and the place of the name at an end. */
 COST(list_keys, k)
@@ -466,10 +439,7 @@ static void bins_cost(const struct density_bins *bins, int64_t each, struct kern
 	c->streamed = each * c->items;
 }
 
-COST(row_sums, k)
-{
-	bins_cost(&k->bins, k->joins ? 24 : 16, c);
-}
+COST_AS(row_sums, bins_cost(&k->bins, k->joins ? 24 : 16, c))
 
 COST(rows_printed, k)
 {
@@ -483,10 +453,7 @@ COST(columns_printed, k)
 	c->streamed = (k->adds ? 24 : 16) * c->items;
 }
 
-COST(column_sums, k)
-{
-	bins_cost(&k->bins, k->direct ? 32 : 24, c);
-}
+COST_AS(column_sums, bins_cost(&k->bins, k->direct ? 32 : 24, c))
 
 COST(frame_relief, k)
 {
@@ -535,15 +502,8 @@ static void product_cost(const struct lab_csr *a, int64_t more, struct kernel_co
 	c->gathered = 4 * (int64_t)a->n;
 }
 
-COST(spmv_rows, k)
-{
-	product_cost(&k->a, 0, c);
-}
-
-COST(spmv_warps, k)
-{
-	product_cost(&k->a, 0, c);
-}
+COST_AS(spmv_rows, product_cost(&k->a, 0, c))
+COST_AS(spmv_warps, product_cost(&k->a, 0, c))
 
 COST(spmv_fused, k)
 {
@@ -552,10 +512,7 @@ COST(spmv_fused, k)
 		c->gathered = 0;
 }
 
-COST(spmv_merge, k)
-{
-	product_cost(&k->a, 12 * n, c);
-}
+COST_AS(spmv_merge, product_cost(&k->a, 12 * n, c))
 
 COST(spmv_sums, k)
 {
