@@ -114,9 +114,7 @@ enum status clock_arcs_choose(const void *context, const struct graph_order *ord
 
 	if (!timing->constraints || !timing->constraints->n_clocks)
 		return STATUS_OK;
-	TRY(ALLOC(&s.vertex, graph->n_vertices));
-	TRY(ALLOC(&s.number, graph->n_vertices));
-	TRY(ALLOC(&s.generates, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &s.vertex, &s.number, &s.generates));
 	TRY(spread_all(timing, order, &s));
 	for (int32_t a = 0; a < graph->n_arcs; a++)
 		arc[a] = (uint8_t)choose(timing, &s, a);

@@ -319,8 +319,7 @@ static enum status add_ends(struct graph *graph, const struct graph_order *order
 	FREED bool *is_first = NULL;
 	struct ends ends = {.row = order->row};
 
-	TRY(ALLOC(&graph->source_vertex, n_first));
-	TRY(ALLOC(&graph->source_arrival, n_first));
+	TRY(ALLOC_ALL(n_first, &graph->source_vertex, &graph->source_arrival));
 	TRY(ALLOC(&is_first, graph->n_vertices));
 	for (int32_t i = 0; i < n_first; i++) {
 		int32_t v = order->vertex[i];

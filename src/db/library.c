@@ -267,8 +267,7 @@ enum status library_close(struct library *library)
 {
 	FREED int64_t *key = NULL;
 
-	TRY(ALLOC(&key, library->n_pins));
-	TRY(ALLOC(&library->pin_order, library->n_pins));
+	TRY(ALLOC_ALL(library->n_pins, &key, &library->pin_order));
 	for (int32_t c = 0; c < library->n_cells; c++) {
 		struct lib_cell *cell = &library->cell[c];
 

@@ -476,11 +476,7 @@ static enum status search_loops(struct loop_search *s, const struct loop_choice 
 	TRY(ALLOC(&s->of, graph->n_arcs));
 	if (choice)
 		TRY(choice->find(choice->context, order, s->of));
-	TRY(ALLOC(&s->state, graph->n_vertices));
-	TRY(ALLOC(&s->place, graph->n_vertices));
-	TRY(ALLOC(&s->last, graph->n_vertices));
-	TRY(ALLOC(&s->stack, graph->n_vertices));
-	TRY(ALLOC(&s->next, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &s->state, &s->place, &s->last, &s->stack, &s->next));
 	TRY(ALLOC(&s->broken, graph->n_arcs));
 	memcpy(s->next, s->row, (size_t)graph->n_vertices * sizeof *s->next);
 	for (int32_t v = 0; v < graph->n_vertices; v++) {

@@ -96,10 +96,8 @@ static enum status add_master(struct netlist *netlist, const char *name, int32_t
 	master = &netlist->master[netlist->n_masters++];
 	*master = (struct master){.cell = {-1, -1}};
 	*out = master;
-	TRY(ALLOC(&master->pin_name, n_pins));
-	TRY(ALLOC(&master->early_pin, n_pins));
-	TRY(ALLOC(&master->direction, n_pins));
-	TRY(ALLOC(&master->is_bit, n_pins));
+	TRY(ALLOC_ALL(n_pins, &master->pin_name, &master->early_pin, &master->direction,
+		      &master->is_bit));
 	return duplicate_string(name, &master->name);
 }
 

@@ -468,10 +468,7 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 
 	TRY(ALLOC(&rc->parent, rc->n_nodes));
 	TRY(ALLOC(&rc->child_row, (int64_t)rc->n_nodes + 1));
-	TRY(ALLOC(&rc->resistance, rc->n_nodes));
-	TRY(ALLOC(&rc->capacitance, rc->n_nodes));
-	TRY(ALLOC(&rc->pin, rc->n_nodes));
-	TRY(ALLOC(&rc->flags, rc->n_nodes));
+	TRY(ALLOC_ALL(rc->n_nodes, &rc->resistance, &rc->capacitance, &rc->pin, &rc->flags));
 	for (int64_t at = 0; at < b->n_walked; at++) {
 		const struct walked *w = &b->walked[at];
 		const struct parasitics *p = w->from < GUESSED

@@ -23,8 +23,7 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 	a->n_columns = n_columns;
 	TRY(duplicate_string(name, &a->name));
 	TRY(ALLOC(&a->row, (int64_t)n_rows + 1));
-	TRY(ALLOC(&a->column, n));
-	TRY(ALLOC(&a->value, n));
+	TRY(ALLOC_ALL(n, &a->column, &a->value));
 	HAND_OVER(out, a);
 	return STATUS_OK;
 }
@@ -73,8 +72,7 @@ static enum status sort_triplets(const struct triplets *t, struct task *task, st
 	int32_t keys = t->n_columns > t->n_rows ? t->n_columns : t->n_rows;
 
 	TRY(ALLOC(&start, (int64_t)keys + 1));
-	TRY(ALLOC(&by_column, t->n));
-	TRY(ALLOC(&order, t->n));
+	TRY(ALLOC_ALL(t->n, &by_column, &order));
 	sort_by(t->column, t->n_columns, NULL, t->n, start, by_column);
 	TRY(task_progress(task, t->n));
 	sort_by(t->row, t->n_rows, by_column, t->n, start, order);

@@ -265,9 +265,7 @@ static enum status count_levels(struct counting *c)
 {
 	FREED int32_t *waiting = NULL, *queue = NULL;
 
-	TRY(ALLOC(&c->level, c->netlist->n_instances));
-	TRY(ALLOC(&waiting, c->netlist->n_instances));
-	TRY(ALLOC(&queue, c->netlist->n_instances));
+	TRY(ALLOC_ALL(c->netlist->n_instances, &c->level, &waiting, &queue));
 	TRY(sweep(c, waiting, queue));
 	count_ends(c);
 	return STATUS_OK;

@@ -40,8 +40,7 @@ static enum status list_late_arcs(struct half *half)
 {
 	const struct pattern *pattern = half->pattern;
 
-	TRY(ALLOC(&half->alone, pattern->n_arcs));
-	TRY(ALLOC(&half->next, pattern->n_arcs));
+	TRY(ALLOC_ALL(pattern->n_arcs, &half->alone, &half->next));
 	for (int32_t i = pattern->n_arcs - 1; i >= 0; i--) {
 		int32_t ends[] = {pattern->arc[i].from, pattern->arc[i].to}, id;
 		bool added;

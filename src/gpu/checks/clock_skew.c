@@ -260,8 +260,7 @@ static enum status bound_captures(struct finder *f)
 	RELEASED_BY(graph_order_release) struct graph_order order = {0};
 	bool has_loop = false;
 
-	TRY(ALLOC(&f->least, graph->n_vertices));
-	TRY(ALLOC(&f->most, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &f->least, &f->most));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		f->least[v] = f->most[v] = FS_NONE_64;
 	TRY(graph_find_order(graph, f->task, &order, &has_loop));
@@ -504,8 +503,7 @@ static enum status search(struct finder *f, struct clock_skew *worst)
 	RELEASED_BY(chain_release) struct chain chain = {0};
 
 	TRY(list_launches(f));
-	TRY(ALLOC(&f->seen, f->graph->graph->n_vertices));
-	TRY(ALLOC(&f->stack, f->graph->graph->n_vertices));
+	TRY(ALLOC_ALL(f->graph->graph->n_vertices, &f->seen, &f->stack));
 	TRY(ALLOC(&f->credit_pin, f->graph->netlist->n_pins));
 	for (int32_t i = 0; i < f->n_launches; i++) {
 		if (worst->launch >= 0 && f->launch[i].bound <= magnitude(worst->skew))

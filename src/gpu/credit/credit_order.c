@@ -127,8 +127,7 @@ static enum status list_steps(struct network *w)
 	const struct state_graph *states = w->t->states;
 	int32_t n = w->n_nodes + w->n_inner;
 
-	TRY(ALLOC(&w->step, n));
-	TRY(ALLOC(&w->from_pin, n));
+	TRY(ALLOC_ALL(n, &w->step, &w->from_pin));
 	OVER_ITEMS(i, w->n_nodes)
 	w->step[i] = (struct keyed){w->t->state_place[w->l->of_clock[w->node[i]]], 0};
 	OVER_ITEMS(i, w->n_inner)

@@ -119,8 +119,7 @@ static enum status number_inside(const struct state_graph *states, struct node_l
 	int64_t n_words = (states->graph->n_vertices + CLOCK_WORD - 1) / CLOCK_WORD;
 
 	TRY(select_items(states->n_begun, is_clock_state, states, &l->of_clock, &l->n_states));
-	TRY(ALLOC(&l->is_clock, n_words));
-	TRY(ALLOC(&l->before, n_words));
+	TRY(ALLOC_ALL(n_words, &l->is_clock, &l->before));
 	OVER_ITEMS(i, l->n_states)
 	{
 		int32_t state = l->of_clock[i], word = state / CLOCK_WORD;
@@ -161,12 +160,7 @@ static int32_t segment_of(const struct state_graph *states, const int32_t *segme
 
 static enum status alloc_lists(struct node_lists *l)
 {
-	TRY(ALLOC(&l->state, l->n));
-	TRY(ALLOC(&l->pin, l->n));
-	TRY(ALLOC(&l->rank, l->n));
-	TRY(ALLOC(&l->segment, l->n));
-	TRY(ALLOC(&l->place, l->n));
-	return ALLOC(&l->edge, l->n);
+	return ALLOC_ALL(l->n, &l->state, &l->pin, &l->rank, &l->segment, &l->place, &l->edge);
 }
 
 static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node,
@@ -334,8 +328,7 @@ static enum status list_sinks(const struct timing_image *t, const struct node_li
 	const struct state_graph *states = t->states;
 	int32_t n = states->graph->n_sinks;
 
-	TRY(ALLOC(&network->sink_node, n));
-	TRY(ALLOC(&network->close_node, n));
+	TRY(ALLOC_ALL(n, &network->sink_node, &network->close_node));
 	OVER_ITEMS(s, n)
 	{
 		network->sink_node[s] = node_of_sink(t, l, (int32_t)s);
@@ -385,10 +378,9 @@ static enum status make_network(struct timing *timing, struct node_lists *l,
 	TRY(UPLOAD(queue, network->sink_node, graph->n_sinks, &d->sink_clock));
 	TRY(UPLOAD(queue, network->close_node, graph->n_sinks, &d->close_clock));
 	TRY(queue_sync(queue));
-	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_late, l->n));
-	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_early, l->n));
-	TRY(DEVICE_ALLOC(queue, "clock network", (int64_t **)&d->late, l->n));
-	return DEVICE_ALLOC(queue, "clock network", (int64_t **)&d->early, l->n);
+	return DEVICE_ALLOC_ALL(queue, "clock network", l->n, (int32_t **)&d->up_late,
+				(int32_t **)&d->up_early, (int64_t **)&d->late,
+				(int64_t **)&d->early);
 }
 
 static enum status build_network(struct timing *timing)

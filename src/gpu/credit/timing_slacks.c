@@ -41,8 +41,7 @@ enum status launching_prepare(struct launching *l)
 	struct launch_sources_args sources = {.source_state = t->image->device.source_state};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->branch, n_nodes));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->not_monotone, 1));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->largest, 1));
+	TRY(DEVICE_ALLOC_ALL(queue, memory_name, 1, &l->not_monotone, &l->largest));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->source, n_states));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->d_n_open, 1));
 	TRY(timing_image_upload_rows(queue, t->image->level_row, t->image->n_levels, 1, NULL,
@@ -233,8 +232,7 @@ static enum status search_rest(struct launching *l)
 	FREED uint8_t *open = NULL;
 	FREED int64_t *slack = NULL;
 
-	TRY(ALLOC(&open, n));
-	TRY(ALLOC(&slack, n));
+	TRY(ALLOC_ALL(n, &open, &slack));
 	queue_download(timing->queue, open, l->open, n);
 	queue_download(timing->queue, slack, timing->slacks.d_slack, n * (int64_t)sizeof *slack);
 	TRY(queue_sync(timing->queue));

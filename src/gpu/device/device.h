@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/grow.h"
 #include "base/status.h"
 #include "base/task.h"
 #include "base/text.h"
@@ -80,6 +81,13 @@ enum status device_lend(struct queue *queue, const char *name, const void *from,
 #define DEVICE_ALLOC(queue, name, d_pointer, n)                                                    \
 	device_alloc((queue), (name), (int64_t)(n) * (int64_t)sizeof **(d_pointer),                \
 		     (void **)(d_pointer))
+
+/* The same of several: DEVICE_ALLOC_ALL(queue, name, n, &d_row, &d_column). */
+#define DEVICE_ALLOC_BY(d_pointer, queue, name, n) DEVICE_ALLOC(queue, name, d_pointer, n)
+#define DEVICE_ALLOC_WITH(...)                     DEVICE_ALLOC_BY(__VA_ARGS__)
+#define DEVICE_ALLOC_WORDS(...)                    __VA_ARGS__
+#define DEVICE_ALLOC_OF(with, d_pointer)           DEVICE_ALLOC_WITH(d_pointer, DEVICE_ALLOC_WORDS with)
+#define DEVICE_ALLOC_ALL(queue, name, n, ...)      EACH(DEVICE_ALLOC_OF, (queue, name, n), __VA_ARGS__)
 
 #define DEVICE_PUT(queue, name, d_pointer, from, n)                                                \
 	device_put((queue), (name), (from), (int64_t)(n) * (int64_t)sizeof **(d_pointer),          \

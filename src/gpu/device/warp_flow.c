@@ -152,8 +152,7 @@ static enum status find_meetings(const struct warp_events *events, struct warp_f
 	FREED uint64_t *set = NULL;
 	bool changed = true;
 
-	TRY(ALLOC(&sets->beyond, all));
-	TRY(ALLOC(&sets->successor, all));
+	TRY(ALLOC_ALL(all, &sets->beyond, &sets->successor));
 	TRY(ALLOC(&flow->meet, sets->n));
 	TRY(ALLOC(&set, sets->words));
 	memset(sets->beyond, 0xff, (size_t)all * sizeof *sets->beyond);

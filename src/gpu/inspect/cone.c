@@ -54,10 +54,8 @@ static enum status order_lines(struct reading *r, int64_t slack_max)
 	struct cone_keys_args keys = {.cone = r->cone, .lines = r->lines};
 	struct cone_count_args count = {.n = r->n, .slack_max = slack_max};
 
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->key, r->n));
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->sorted, r->n));
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->index, r->n));
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->order, r->n));
+	TRY(DEVICE_ALLOC_ALL(r->queue, memory_name, r->n, &r->key, &r->sorted, &r->index,
+			     &r->order));
 	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->count, N_COUNTS));
 	keys.key = r->key;
 	keys.line = r->index;
@@ -211,8 +209,7 @@ static enum status make_states(const struct timing_image *image, struct queue *q
 			       struct host_states *h, struct vertex_states *out)
 {
 	TRY(ALLOC(&h->first, image->delay_image->device.n_states));
-	TRY(ALLOC(&h->next, image->device_states.n_states));
-	TRY(ALLOC(&h->counts, image->device_states.n_states));
+	TRY(ALLOC_ALL(image->device_states.n_states, &h->next, &h->counts));
 	fill_states(image, h);
 	TRY(UPLOAD(queue, h->first, image->delay_image->device.n_states, &out->d_first));
 	TRY(UPLOAD(queue, h->next, image->device_states.n_states, &out->d_next));
@@ -359,8 +356,7 @@ static enum status compute_times(struct graph_times *times)
 			times->place[image->state_vertex[s]] = s;
 	}
 	TRY(image_need_fan_in(times->image));
-	TRY(DEVICE_ALLOC(image->queue, "cones", &times->prefix, n));
-	TRY(DEVICE_ALLOC(image->queue, "cones", &times->suffix, n));
+	TRY(DEVICE_ALLOC_ALL(image->queue, "cones", n, &times->prefix, &times->suffix));
 	TRY(timing_image_upload_rows(image->queue, image->level_row, image->n_levels, 1, NULL,
 				     &d_mirror));
 	sweep_times(times, d_mirror);

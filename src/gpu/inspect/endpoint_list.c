@@ -54,9 +54,7 @@ static enum status queue_values(struct timing *timing, const struct endpoint_fil
 	values.low = filter->low;
 	values.high = filter->high;
 	values.of_kind = filter->kind;
-	TRY(DEVICE_ALLOC(s->queue, memory_name, &s->key, n));
-	TRY(DEVICE_ALLOC(s->queue, memory_name, &s->group, n));
-	TRY(DEVICE_ALLOC(s->queue, memory_name, &s->sink, n));
+	TRY(DEVICE_ALLOC_ALL(s->queue, memory_name, n, &s->key, &s->group, &s->sink));
 	TRY(upload_filter(timing->image->states, filter, s));
 	values.kind = filter->kind < 0 ? NULL : s->kind;
 	values.chosen = s->chosen;
@@ -74,8 +72,7 @@ static enum status sort_pins(struct timing *timing, const struct endpoint_filter
 	struct pick_values_args pick = {.n = n}; /* item 0 counts; what it picks doesn't matter */
 
 	TRY(queue_values(timing, filter, s));
-	TRY(DEVICE_ALLOC(s->queue, memory_name, &s->sorted, n));
-	TRY(DEVICE_ALLOC(s->queue, memory_name, &s->sorted_sink, n));
+	TRY(DEVICE_ALLOC_ALL(s->queue, memory_name, n, &s->sorted, &s->sorted_sink));
 	TRY(DEVICE_ALLOC(s->queue, memory_name, &s->picks, 1));
 	prim_sort(s->queue, 64, 64, s->key, s->sorted, s->sink, s->sorted_sink, n);
 	pick.key = s->sorted;
@@ -87,8 +84,7 @@ static enum status sort_pins(struct timing *timing, const struct endpoint_filter
 /* Keys become slacks. */
 static enum status read_window(const struct sorting *s, int64_t first, struct endpoint_list *out)
 {
-	TRY(ALLOC(&out->slack, out->n));
-	TRY(ALLOC(&out->sink, out->n));
+	TRY(ALLOC_ALL(out->n, &out->slack, &out->sink));
 	queue_download(s->queue, out->slack, s->sorted + first,
 		       out->n * (int64_t)sizeof *out->slack);
 	queue_download(s->queue, out->sink, s->sorted_sink + first,

@@ -24,13 +24,10 @@ void histogram_values_release(struct histogram_values *v)
 
 enum status histogram_values_alloc(struct histogram_values *v)
 {
-	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->key, v->n));
-	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->group, v->n));
-	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->bin, v->n));
+	TRY(DEVICE_ALLOC_ALL(v->queue, memory_name, v->n, &v->key, &v->group, &v->bin));
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->series, v->n_groups));
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->d_picks, 1));
-	TRY(ALLOC(&v->group_count, v->n_groups));
-	return ALLOC(&v->series_of, v->n_groups);
+	return ALLOC_ALL(v->n_groups, &v->group_count, &v->series_of);
 }
 
 /* Some by rank, and how many each group has. The values have been queued; `ascending` = they are
@@ -42,8 +39,7 @@ static enum status read_picks(struct histogram_values *v, bool ascending)
 
 	memcpy(args.permille, histogram_permille, sizeof histogram_permille);
 	if (!ascending) {
-		TRY(DEVICE_ALLOC(queue, memory_name, &v->sorted, v->n));
-		TRY(DEVICE_ALLOC(queue, memory_name, &v->sorted_group, v->n));
+		TRY(DEVICE_ALLOC_ALL(queue, memory_name, v->n, &v->sorted, &v->sorted_group));
 		prim_sort(queue, 64, 64, v->key, v->sorted, v->group, v->sorted_group, v->n);
 		args.key = v->sorted;
 	}

@@ -19,8 +19,7 @@ static enum status take_before(struct slack_changes *c, const int64_t *before)
 	int64_t n = c->pairs.n;
 
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_before, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_now, c->pairs.n_now));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_group, c->pairs.n_now));
+	TRY(DEVICE_ALLOC_ALL(c->queue, memory_name, c->pairs.n_now, &c->d_now, &c->d_group));
 	queue_upload(c->queue, c->d_before, before, n * (int64_t)sizeof *before);
 	c->pairs.before = c->d_before;
 	c->pairs.now = c->d_now;
@@ -65,13 +64,8 @@ static enum status compare(struct slack_changes *c)
 	struct change_sums sums = {{INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN}, {0, 0}};
 	int32_t code[CHANGE_CODES];
 
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_key, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_key_group, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_order, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_sorted, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_item, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_sorted_item, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_code, n));
+	TRY(DEVICE_ALLOC_ALL(c->queue, memory_name, n, &c->d_key, &c->d_key_group, &c->d_order,
+			     &c->d_sorted, &c->d_item, &c->d_sorted_item, &c->d_code));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_count, CHANGE_CODES));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_sums, 1));
 	args.key = c->d_key;

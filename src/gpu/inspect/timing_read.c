@@ -100,9 +100,7 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 			       const struct path_graph *paths, struct snap_path *path,
 			       struct point_reading *r)
 {
-	TRY(ALLOC(&r->state, path->n_points));
-	TRY(ALLOC(&r->slew_state, path->n_points));
-	TRY(ALLOC(&r->point, path->n_points));
+	TRY(ALLOC_ALL(path->n_points, &r->state, &r->slew_state, &r->point));
 	for (int64_t i = 0; i < path->n_points; i++) {
 		int32_t vertex = path->point[i].vertex;
 

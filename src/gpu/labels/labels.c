@@ -167,15 +167,11 @@ static enum status alloc_arrays(struct labels *l)
 		TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_rank, n_pins));
 	else
 		l->d_rank = l->space->d_rank;
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_rank_buffer, n_pins));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_pin_updated, n_pins));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_label, n));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_buffer, n));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_updated, n));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, n_pins, &l->d_rank_buffer, &l->d_pin_updated));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, n, &l->d_label, &l->d_buffer, &l->d_updated));
 	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_verdict, g->n_arcs));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_reach, g->n_states));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_offered, g->n_states));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_reached, g->n_states));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, g->n_states, &l->d_reach, &l->d_offered,
+			     &l->d_reached));
 	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_count, ROUNDS_AT_ONCE));
 	queue_fill(l->queue, l->d_rank_buffer, 0xff, n_pins * (int64_t)sizeof *l->d_rank);
 	queue_fill(l->queue, l->d_pin_updated, 0, n_pins);
@@ -289,11 +285,9 @@ static enum status alloc_state(const struct labels *l, struct labels_state *out)
 	int64_t n = label_vertices(l->space);
 
 	TRY(ALLOC(&out->rank, l->space->n_pins));
-	TRY(ALLOC(&out->label, n));
-	TRY(ALLOC(&out->updated, n));
+	TRY(ALLOC_ALL(n, &out->label, &out->updated));
 	TRY(ALLOC(&out->verdict, graph->n_arcs));
-	TRY(ALLOC(&out->reach, graph->n_vertices));
-	return ALLOC(&out->reached, graph->n_vertices);
+	return ALLOC_ALL(graph->n_vertices, &out->reach, &out->reached);
 }
 
 enum status labels_read(struct labels *l, struct labels_state *out)

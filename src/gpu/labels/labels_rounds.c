@@ -68,8 +68,7 @@ static enum status begin_scan(struct labels *l)
 			before[n++] = i ? l->query.pin[i - 1].pin : -1;
 		}
 	}
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &d_vertex, n));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &d_before, n));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, n, &d_vertex, &d_before));
 	queue_upload(l->queue, d_vertex, vertex, n * (int64_t)sizeof *vertex);
 	queue_upload(l->queue, d_before, before, n * (int64_t)sizeof *before);
 	args.vertex = d_vertex;

@@ -343,8 +343,8 @@ static enum status make_states(struct making *m)
 	int64_t n_arcs = 0, n_sources = 0, *d_n_sources = NULL;
 	DEVICE_HELD held = {m->queue, {&d_n_sources}};
 
-	TRY(DEVICE_ALLOC(m->queue, graph_name, &m->out->d_base, m->n_states));
-	TRY(DEVICE_ALLOC(m->queue, graph_name, &m->out->d_passed, m->n_states));
+	TRY(DEVICE_ALLOC_ALL(m->queue, graph_name, m->n_states, &m->out->d_base,
+			     &m->out->d_passed));
 	TRY(DEVICE_ALLOC(m->queue, graph_name, &m->out->d_source, n_base));
 	TRY(DEVICE_ALLOC(m->queue, memory_name, &m->d_n_arc, m->n_states));
 	TRY(DEVICE_ALLOC(m->queue, memory_name, &m->d_begin, (int64_t)m->n_states + 1));
@@ -426,8 +426,7 @@ static enum status make_cones(struct making *m, struct product_keep_args *keep)
 	int64_t n = image->device.n_states;
 
 	TRY(product_begin_query(m));
-	TRY(DEVICE_ALLOC(m->queue, memory_name, &keep->reaches, n));
-	TRY(DEVICE_ALLOC(m->queue, memory_name, &keep->reached, n));
+	TRY(DEVICE_ALLOC_ALL(m->queue, memory_name, n, &keep->reaches, &keep->reached));
 	product_sweep_back(m, 0);
 	product_sweep_forward(m, image->n_levels - 1);
 	LAUNCH(m->queue, product_keep, 32, keep, n);

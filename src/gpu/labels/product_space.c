@@ -19,8 +19,7 @@ enum { FEW_ENDS = 64 };
 static enum status turn_ends(const int32_t *vertex, const int64_t *time, int32_t n,
 			     int32_t **vertex_out, int64_t **time_out)
 {
-	TRY(ALLOC(vertex_out, n));
-	TRY(ALLOC(time_out, n));
+	TRY(ALLOC_ALL(n, vertex_out, time_out));
 	OVER_ITEMS(i, n)
 	{
 		(*vertex_out)[i] = vertex[i];
@@ -127,16 +126,12 @@ static enum status alloc_sets(struct product_space *space)
 	const struct device_graph *g = &space->image->device;
 	int64_t n = g->n_states;
 
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_groups, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_begin, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_mark, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_entering, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_leaving, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_n_state, n));
+	TRY(DEVICE_ALLOC_ALL(space->queue, memory_name, n, &space->d_groups, &space->d_begin,
+			     &space->d_mark, &space->d_entering, &space->d_leaving,
+			     &space->d_n_state));
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_first, n + 1));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_set, g->n_sources));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_kept, g->n_sources));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_state, g->n_sources));
+	TRY(DEVICE_ALLOC_ALL(space->queue, memory_name, g->n_sources, &space->d_source_set,
+			     &space->d_source_kept, &space->d_source_state));
 	return DEVICE_ALLOC(space->queue, memory_name, &space->d_sink_set, g->n_sinks);
 }
 

@@ -69,8 +69,8 @@ static enum status open_maps(struct field *field)
 
 	TRY(DEVICE_ALLOC(queue, "placement field", &field->d_spectrum, bins));
 	for (int axis = 0; axis < 2; axis++) {
-		TRY(DEVICE_ALLOC(queue, "placement field", &field->d_along[axis], bins));
-		TRY(DEVICE_ALLOC(queue, "placement field", &field->d_field[axis], bins));
+		TRY(DEVICE_ALLOC_ALL(queue, "placement field", bins, &field->d_along[axis],
+				     &field->d_field[axis]));
 	}
 	return STATUS_OK;
 }

@@ -143,8 +143,7 @@ static enum status list_pins(struct placer *p, struct pin_arrays *a)
 {
 	for (int32_t i = 0; i < p->n_cells; i++)
 		p->row[i + 1] += p->row[i];
-	TRY(ALLOC(&a->pin, p->row[p->n_cells]));
-	TRY(ALLOC(&p->pin_net, p->row[p->n_cells]));
+	TRY(ALLOC_ALL(p->row[p->n_cells], &a->pin, &p->pin_net));
 	for (int32_t i = p->n_nets - 1; i >= 0; i--) {
 		for (int32_t n = a->net_row[i + 1] - 1; n >= a->net_row[i]; n--) {
 			int64_t at;
@@ -171,8 +170,7 @@ static enum status make_pins(struct placer *p, const struct placer_problem *prob
 
 	p->n_pins = problem->net_row[p->n_nets];
 	TRY(ALLOC(&a->net_row, p->n_nets + 1));
-	TRY(ALLOC(&a->cell, p->n_pins));
-	TRY(ALLOC(&a->at, p->n_pins));
+	TRY(ALLOC_ALL(p->n_pins, &a->cell, &a->at));
 	TRY(ALLOC(&p->row, p->n_cells + 1));
 	for (int32_t i = 0; i < p->n_nets; i++)
 		fill_net(p, problem, i, a);
@@ -183,8 +181,7 @@ static enum status make_pins(struct placer *p, const struct placer_problem *prob
 	TRY(DEVICE_PUT(queue, "placement", &p->d_row, p->row, p->n_cells + 1));
 	TRY(DEVICE_PUT(queue, "placement", &p->d_pin, a->pin, p->row[p->n_cells]));
 	TRY(DEVICE_ALLOC(queue, "placement", &p->d_pin_pull, p->n_pins));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_length, p->n_nets));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_net_weight, p->n_nets));
+	TRY(DEVICE_ALLOC_ALL(queue, "placement", p->n_nets, &p->d_length, &p->d_net_weight));
 	return queue_sync(queue);
 }
 
@@ -330,10 +327,7 @@ static enum status make_items(struct placer *p, const struct placer_problem *pro
 
 	TRY(count_fillers(p, problem, &width, &height));
 	TRY(ALLOC(&a->size, 2 * p->n));
-	TRY(ALLOC(&a->weight, p->n));
-	TRY(ALLOC(&a->charge, p->n));
-	TRY(ALLOC(&a->half, p->n));
-	TRY(ALLOC(&a->at, p->n));
+	TRY(ALLOC_ALL(p->n, &a->weight, &a->charge, &a->half, &a->at));
 	fill_items(p, problem, a, width, height);
 	for (int s = 0; s < 2; s++)
 		TRY(placer_side_new(p, &p->side[s]));
@@ -368,9 +362,7 @@ static enum status fill_cells(struct placer *p, const struct placer_problem *pro
 
 	FREE_ALL(arrays.size, arrays.weight, arrays.charge, arrays.half, arrays.at);
 	TRY(status);
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_degree, p->n));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_box, p->n));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_scaled, p->n));
+	TRY(DEVICE_ALLOC_ALL(queue, "placement", p->n, &p->d_degree, &p->d_box, &p->d_scaled));
 	for (int axis = 0; axis < 2; axis++)
 		TRY(DEVICE_ALLOC(queue, "placement", &p->d_under[axis], p->n));
 	TRY(DEVICE_ALLOC(queue, "placement", &p->d_part, N_PLACE_SUMS * PLACE_LANES));

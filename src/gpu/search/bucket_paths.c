@@ -55,10 +55,7 @@ static enum status begin(struct finder *f)
 	else
 		f->retiming.credit.mode = CREDIT_NONE;
 	TRY(ALLOC(&f->source_bucket, q->paths->image->device.n_sources));
-	TRY(ALLOC(&f->open, q->n_buckets));
-	TRY(ALLOC(&f->frontier, q->n_buckets));
-	TRY(ALLOC(&f->last, q->n_buckets));
-	TRY(ALLOC(&f->count, q->n_buckets));
+	TRY(ALLOC_ALL(q->n_buckets, &f->open, &f->frontier, &f->last, &f->count));
 	if (q->n_buckets)
 		memset(f->open, 1, (size_t)q->n_buckets);
 	f->threshold = q->slack_max;

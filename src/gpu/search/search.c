@@ -124,12 +124,10 @@ static enum status alloc_forest(struct search *search)
 	if (take_forest(search))
 		return STATUS_OK;
 	TRY(device_alloc(queue, "suffix forest", n * size, &f->dist));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->forest, n));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->hops, n));
+	TRY(DEVICE_ALLOC_ALL(queue, "suffix forest", n, &f->forest, &f->hops));
 	if (!search->method->bounded)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->n_deviations, n));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->first, n));
+	TRY(DEVICE_ALLOC_ALL(queue, "suffix forest", n, &f->n_deviations, &f->first));
 	if (CREDIT_COUNTS(&search->credit))
 		TRY(DEVICE_ALLOC(queue, "suffix forest", &f->end, n));
 	return device_alloc(queue, "deviation costs", forest_slots_bytes(m, size), &f->slot);
@@ -382,8 +380,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	TRY(ranker_begin(view_queue, &search->view_ranker, "reading", search_fs_size(search)));
 	TRY(alloc_forest(search));
 	TRY(alloc_buckets(search, options->caps));
-	TRY(DEVICE_ALLOC(queue, "search", &search->d_partition, 1));
-	TRY(DEVICE_ALLOC(queue, "search", &search->d_found, 1));
+	TRY(DEVICE_ALLOC_ALL(queue, "search", 1, &search->d_partition, &search->d_found));
 	TRY(reserve_records(search));
 	if (search->method->bounded)
 		TRY(reserve_levels(search));

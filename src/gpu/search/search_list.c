@@ -201,8 +201,7 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key));
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key_out));
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index, n));
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index_out, n));
+	TRY(DEVICE_ALLOC_ALL(queue, LIST_MEMORY, n, &sort->index, &sort->index_out));
 	args.key = sort->key;
 	args.index = sort->index;
 	if (by_time)

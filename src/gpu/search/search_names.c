@@ -64,8 +64,7 @@ enum status list_upload_places(struct queue *queue, const struct path_list *list
 	int32_t *d_made = NULL;
 	DEVICE_HELD held = {queue, {&d_made}};
 
-	TRY(ALLOC(&named, n));
-	TRY(ALLOC(&place, n));
+	TRY(ALLOC_ALL(n, &named, &place));
 	for (int32_t i = 0; i < n; i++)
 		named[i] = (struct named){list->names.data + list->name[first + i], i};
 	qsort(named, (size_t)n, sizeof *named, compare_names);
@@ -132,8 +131,7 @@ static enum status match_states(const struct search *search, const struct path_p
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	FREED uint8_t *known = NULL, *terms = NULL;
 
-	TRY(ALLOC(&known, n));
-	TRY(ALLOC(&terms, n));
+	TRY(ALLOC_ALL(n, &known, &terms));
 	TRY(ALLOC(out, n_states));
 	for (int32_t s = 0; s < n_states; s++) {
 		int32_t vertex = search->image->state_vertex[s], v;

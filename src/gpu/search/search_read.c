@@ -163,8 +163,7 @@ static enum status fill_rows(struct search *search, const struct search_reading 
 {
 	FREED struct path_row *rows = NULL;
 
-	TRY(ALLOC(&snap->row, snap->n));
-	TRY(ALLOC(&rows, snap->n));
+	TRY(ALLOC_ALL(snap->n, &snap->row, &rows));
 	TRY(search_read_rows(search, reading, listing, snap->first, snap->n, rows));
 	for (int64_t i = 0; i < snap->n; i++)
 		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
@@ -256,9 +255,8 @@ enum status search_trace_records(struct search *search, const int32_t *d_record,
 		LAUNCH(queue, trace_points, search->image->fs_bits, &points, t->n);
 		return STATUS_OK;
 	}
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->state, t->n_points));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->deviates, t->n_points));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->arrival, t->n_points));
+	TRY(DEVICE_ALLOC_ALL(queue, memory_name, t->n_points, &t->state, &t->deviates,
+			     &t->arrival));
 	points.state = t->state;
 	points.deviates = t->deviates;
 	points.arrival = t->arrival;
@@ -289,8 +287,7 @@ static enum status download_traces(struct search *search, const struct search_re
 
 	TRY(ALLOC(&out->slack, n));
 	TRY(ALLOC(&out->offset, n + 1));
-	TRY(ALLOC(&out->vertex, n_points));
-	TRY(ALLOC(&out->arrival, n_points));
+	TRY(ALLOC_ALL(n_points, &out->vertex, &out->arrival));
 	if (n == 0)
 		return STATUS_OK;
 	/* The slacks land in the upper half of their array when they are half as wide. */
@@ -321,8 +318,7 @@ static enum status fill_own_traces(struct search *search, const int32_t *d_recor
 	TRY(queue_read(search->view_queue, record, d_record,
 		       out->n_paths * (int64_t)sizeof *record));
 	TRY(search_retime_records(search, &query, record, out->n_paths, &own));
-	TRY(ALLOC(&out->graph, n_points));
-	TRY(ALLOC(&out->slew, n_points));
+	TRY(ALLOC_ALL(n_points, &out->graph, &out->slew));
 	for (int64_t i = 0; i < out->n_paths; i++)
 		out->slack[i] = own.path[i].slack;
 	for (int64_t i = 0; i < n_points; i++) {
@@ -394,10 +390,7 @@ static enum status fill_points(struct path_reading *p)
 	FREED int64_t *arrival = NULL;
 	FREED uint8_t *deviates = NULL;
 
-	TRY(ALLOC(&p->state, n));
-	TRY(ALLOC(&snap->point, n));
-	TRY(ALLOC(&arrival, n));
-	TRY(ALLOC(&deviates, n));
+	TRY(ALLOC_ALL(n, &p->state, &snap->point, &arrival, &deviates));
 	queue_download(queue, p->state, p->trace.state, n * (int64_t)sizeof *p->state);
 	queue_download(queue, arrival, p->trace.arrival, n * (int64_t)sizeof *arrival);
 	queue_download(queue, deviates, p->trace.deviates, n);
@@ -461,8 +454,7 @@ enum status search_alloc_ranks(struct search *search, const struct search_readin
 	struct queue *queue = search->view_queue;
 	int64_t n = reading->n - reading->n_below;
 
-	TRY(DEVICE_ALLOC(queue, memory_name, &out->flag, n));
-	TRY(DEVICE_ALLOC(queue, memory_name, &out->rank, n));
+	TRY(DEVICE_ALLOC_ALL(queue, memory_name, n, &out->flag, &out->rank));
 	return DEVICE_ALLOC(queue, memory_name, &out->n_rank, 1);
 }
 
@@ -605,8 +597,7 @@ static enum status fill_errors(struct search *search, const struct search *again
 	int64_t n = search->n_levels, *d_error = NULL;
 	DEVICE_HELD held = {queue, {&d_error}};
 
-	TRY(ALLOC(&snap->error, n));
-	TRY(ALLOC(&snap->missing, n));
+	TRY(ALLOC_ALL(n, &snap->error, &snap->missing));
 	TRY(DEVICE_ALLOC(queue, memory_name, &d_error, n));
 	queue_fill(queue, d_error, 0, n * (int64_t)sizeof *d_error);
 	/* after a failure there are no more reads of the records */

@@ -126,8 +126,7 @@ enum status search_retime(struct search *search, const struct retime_query *quer
 	*out = (struct retimed_paths){0};
 	TRY(search_open_reading(search, LEVEL_NEWEST, &reading));
 	n = max_i64(0, min_i64(n, reading.n - reading.n_below));
-	TRY(ALLOC(&out->path, n));
-	TRY(ALLOC(&out->bound, n));
+	TRY(ALLOC_ALL(n, &out->path, &out->bound));
 	out->n = n;
 	if (!n)
 		return STATUS_OK;

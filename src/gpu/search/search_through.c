@@ -90,9 +90,7 @@ static enum status fill_through(struct search *search, const struct search_readi
 	FREED struct path_row *rows = NULL;
 	FREED int32_t *rank = NULL;
 
-	TRY(ALLOC(&snap->rank, n));
-	TRY(ALLOC(&snap->row, n));
-	TRY(ALLOC(&rank, n));
+	TRY(ALLOC_ALL(n, &snap->rank, &snap->row, &rank));
 	TRY(queue_read(search->view_queue, rank, t->ranks.rank + snap->first,
 		       n * (int64_t)sizeof *rank));
 	TRY(ALLOC(&rows, n));

@@ -384,8 +384,7 @@ static enum status read_forest(struct search *search, struct snap_walk *snap)
 
 	if (n_vertices > WALK_DRAWN || n > 2 * WALK_DRAWN || search->n_steps == 0)
 		return STATUS_OK;
-	TRY(ALLOC(&snap->forest, n_vertices));
-	TRY(ALLOC(&snap->dist_of, n_vertices));
+	TRY(ALLOC_ALL(n_vertices, &snap->forest, &snap->dist_of));
 	queue_download(queue, row, d->row, (n + 1) * (int64_t)sizeof *row);
 	queue_download(queue, forest, search->forest.forest, n * (int64_t)sizeof *forest);
 	queue_download(queue, dist, search->forest.dist, n * search_fs_size(search));

@@ -75,8 +75,7 @@ static enum status number_nodes(struct die_making *m, int32_t *level)
 		row[2 * l + 1] += row[2 * l];
 		row[2 * l + 2] = row[2 * l + 1];
 	}
-	TRY(ALLOC(&m->node, m->out->n_nodes));
-	TRY(ALLOC(&m->node_bound, m->out->n_nodes));
+	TRY(ALLOC_ALL(m->out->n_nodes, &m->node, &m->node_bound));
 	for (int64_t at = n - 1, place; at >= 0; at--) {
 		if (m->node_number[at] < 0)
 			continue;

@@ -205,8 +205,7 @@ static enum status make_states(struct die_making *m)
 		m->state_row[2 * l + 1] = m->state_row[2 * l + 2] = number;
 	}
 	m->out->n_states = number;
-	TRY(ALLOC(&m->next, number));
-	TRY(ALLOC(&m->next_column, number));
+	TRY(ALLOC_ALL(number, &m->next, &m->next_column));
 	for (int32_t v = 0; v < n; v++) {
 		int32_t at = m->state_number[v];
 
@@ -310,8 +309,7 @@ static enum status make_rows(struct die_making *m)
 	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&p->row, (int64_t)p->n_paths + 1));
-	TRY(ALLOC(&p->slack, p->n_paths));
-	TRY(ALLOC(&p->record_of, p->n_paths));
+	TRY(ALLOC_ALL(p->n_paths, &p->slack, &p->record_of));
 	for (int32_t i = 0; i < p->n_paths && status == STATUS_OK; i++) {
 		p->slack[i] = time_at(m, m->slack, m->ranked[i]);
 		p->record_of[i] = m->record_number[m->ranked[i]];

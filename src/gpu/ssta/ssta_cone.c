@@ -66,8 +66,7 @@ static enum status fill_coner(struct ssta_coner *c)
 	TRY(timing_read(c->timing));
 	TRY(timing_read_fan_in(c->timing));
 	TRY(ssta_read_seeds(c->timing, &c->seed));
-	TRY(ALLOC(&c->place, N_SPLITS * n));
-	TRY(ALLOC(&c->only, N_SPLITS * n));
+	TRY(ALLOC_ALL(N_SPLITS * n, &c->place, &c->only));
 	TRY(ALLOC(&c->state, n));
 	for (int64_t i = 0; i < N_SPLITS * n; i++) {
 		c->place[i] = FREE;
@@ -403,13 +402,9 @@ static enum status keep(struct ssta_coner *c, struct ssta_cone *to)
 	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&to->node_row, n + 1));
-	TRY(ALLOC(&to->node_vertex, n));
-	TRY(ALLOC(&to->node_split, n));
-	TRY(ALLOC(&to->node_nominal, n));
-	TRY(ALLOC(&to->op, n_ops));
-	TRY(ALLOC(&to->op_before, n_ops));
-	TRY(ALLOC(&to->sink, c->n_sinks));
-	TRY(ALLOC(&to->sink_end, c->n_sinks));
+	TRY(ALLOC_ALL(n, &to->node_vertex, &to->node_split, &to->node_nominal));
+	TRY(ALLOC_ALL(n_ops, &to->op, &to->op_before));
+	TRY(ALLOC_ALL(c->n_sinks, &to->sink, &to->sink_end));
 	TRY(ALLOC(&to->hop_row, (int64_t)n_ops + c->n_sinks + 1));
 	for (int32_t i = 0; i < c->n && status == STATUS_OK; i++) {
 		if (c->of[i].number >= 0)

@@ -176,8 +176,7 @@ static enum status along_open(const struct ssta *ssta, int32_t path, struct alon
 			      .n = paths->row[path + 1] - paths->row[path]};
 	if (!n_rows)
 		return STATUS_OK;
-	TRY(ALLOC(&out->shared, n_rows));
-	TRY(ALLOC(&out->is_used, n_rows));
+	TRY(ALLOC_ALL(n_rows, &out->shared, &out->is_used));
 	for (int32_t i = 0; i < out->n; i++)
 		out->is_used[variable_of(out, i)->region] = true;
 	ssta_mark_used(&ssta->factors, out->is_used);

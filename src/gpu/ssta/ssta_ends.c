@@ -99,10 +99,7 @@ static enum status count_sinks(struct making *m, struct sinks *k)
 	struct ssta_program *out = m->out;
 	int32_t n = m->timing->image->states->graph->n_sinks;
 
-	TRY(ALLOC(&k->counts, n));
-	TRY(ALLOC(&k->is_first, n));
-	TRY(ALLOC(&k->sink, n));
-	TRY(ALLOC(&k->end, n));
+	TRY(ALLOC_ALL(n, &k->counts, &k->is_first, &k->sink, &k->end));
 	OVER_NODES(m, s, 0, n)
 	k->counts[s] = ssta_sink_counts(m->timing, m->split, s);
 	OVER_NODES(m, s, 0, n)
@@ -131,10 +128,7 @@ enum status ssta_make_ends(struct making *m)
 	out->n_groups = m->timing->image->states->n_groups;
 	TRY(count_sinks(m, &k));
 	TRY(ALLOC(&out->sink, out->n_sinks));
-	TRY(ALLOC(&out->end, out->n_ends));
-	TRY(ALLOC(&out->end_pin, out->n_ends));
-	TRY(ALLOC(&out->end_group, out->n_ends));
-	TRY(ALLOC(&out->nominal, out->n_ends));
+	TRY(ALLOC_ALL(out->n_ends, &out->end, &out->end_pin, &out->end_group, &out->nominal));
 	OVER_NODES(m, s, 0, m->timing->image->states->graph->n_sinks)
 	if (s == 0 || pin_of(m, s) != pin_of(m, s - 1))
 		make_pin(m, &k, s);

@@ -111,8 +111,7 @@ static enum status find_regions(struct field *f)
 	keys_release(&keys);
 	TRY(status);
 	TRY(ALLOC(&f->place, 2 * (int64_t)f->out->n_regions));
-	TRY(ALLOC(&f->library, f->out->n_regions));
-	TRY(ALLOC(&f->n_inside, f->out->n_regions));
+	TRY(ALLOC_ALL(f->out->n_regions, &f->library, &f->n_inside));
 	for (int32_t x = 0; x < f->netlist->n_instances; x++) {
 		int32_t r = f->out->region[x];
 		double place[2];

@@ -264,15 +264,12 @@ static enum status make(struct maker *m, struct ssta_normals *out)
 	int64_t n_groups = ssta_n_groups(m->ssta), n_ends = n + n_groups + 1;
 
 	TRY(make_weights(m));
-	TRY(ALLOC(&m->node, n_nodes));
-	TRY(ALLOC(&m->plain, n_nodes));
+	TRY(ALLOC_ALL(n_nodes, &m->node, &m->plain));
 	TRY(ALLOC(&m->part, n_nodes * m->n_shared));
-	TRY(ALLOC(&m->sum, m->n_shared + 1));
-	TRY(ALLOC(&m->best, m->n_shared + 1));
+	TRY(ALLOC_ALL(m->n_shared + 1, &m->sum, &m->best));
 	TRY(ALLOC(&m->end, n_ends));
 	TRY(ALLOC(&m->end_part, n_ends * m->n_shared));
-	TRY(ALLOC(&m->has, n_ends));
-	TRY(ALLOC(&m->plain_end, n_ends));
+	TRY(ALLOC_ALL(n_ends, &m->has, &m->plain_end));
 	TRY(ALLOC(&out->end, N_SSTA_RULES * n));
 	TRY(ALLOC(&out->group, N_SSTA_RULES * n_groups));
 	fill(m, out);

@@ -306,8 +306,7 @@ static enum status make(struct making *m)
 	TRY(timing_read(m->timing));
 	TRY(timing_read_fan_in(m->timing));
 	TRY(number_nodes(m));
-	TRY(ALLOC(&m->value, m->n_nodes));
-	TRY(ALLOC(&m->state, m->n_nodes));
+	TRY(ALLOC_ALL(m->n_nodes, &m->value, &m->state));
 	TRY(ALLOC(&m->op, m->op_row[m->n_nodes]));
 #pragma omp parallel for num_threads(m->n_threads)
 	for (int32_t i = 0; i < m->n_nodes; i++)

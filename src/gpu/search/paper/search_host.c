@@ -121,9 +121,7 @@ static enum status host_sort_begin(struct host_sort *s, int64_t size)
 {
 	TRY(ALLOC(&s->edge, s->n * size));
 	TRY(ALLOC(&s->kept, s->n_kept * size));
-	TRY(ALLOC(&s->slack, s->n));
-	TRY(ALLOC(&s->index[0], s->n));
-	return ALLOC(&s->index[1], s->n);
+	return ALLOC_ALL(s->n, &s->slack, &s->index[0], &s->index[1]);
 }
 
 static void read_slacks(const struct search *search, struct host_sort *s)

@@ -116,8 +116,7 @@ enum status ssta_paper_make(const struct ssta_program *p, struct ssta_paper *out
 	n = out->n_gates;
 	TRY(ALLOC(&out->part_row, out->n_parts + 1));
 	TRY(ALLOC(&out->gate, n));
-	TRY(ALLOC(&out->mean, PAPER_INPUTS * n));
-	TRY(ALLOC(&out->sigma, PAPER_INPUTS * n));
+	TRY(ALLOC_ALL(PAPER_INPUTS * n, &out->mean, &out->sigma));
 	TRY(ALLOC(&out->key, 2 * PAPER_INPUTS * n));
 	make_gates(p, out);
 	return STATUS_OK;
