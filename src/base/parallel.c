@@ -114,7 +114,6 @@ enum status select_items(int64_t n, select_fn *is_one, const void *context, int3
 	*out = NULL;
 	*n_out = 0;
 	status = select_by_parts(&s, out, n_out);
-	free(s.bits);
-	free(s.first);
+	FREE_ALL(s.bits, s.first);
 	return status;
 }

@@ -27,8 +27,7 @@ void aocv_free(struct aocv *aocv)
 	if (!aocv)
 		return;
 	for (int32_t i = 0; i < aocv->n_tables; i++) {
-		free(aocv->table[i].spec);
-		free(aocv->table[i].group);
+		FREE_ALL(aocv->table[i].spec, aocv->table[i].group);
 	}
 	FREE_ALL(aocv->table, aocv->number, aocv->group, aocv);
 }
@@ -57,8 +56,7 @@ enum status aocv_add(struct aocv *aocv, const struct aocv_table *table, const do
 	to->spec = copy_string(table->spec);
 	to->group = copy_string(table->group);
 	if (!to->spec || !to->group) {
-		free(to->spec);
-		free(to->group);
+		FREE_ALL(to->spec, to->group);
 		return STATUS_NO_MEMORY;
 	}
 	memcpy(aocv->number + aocv->n_numbers, number, (size_t)n * sizeof *number);

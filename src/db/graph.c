@@ -475,8 +475,7 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 
 void graph_forget_depths(struct graph *graph)
 {
-	free(graph->depth);
-	free(graph->out_row);
+	FREE_ALL(graph->depth, graph->out_row);
 	graph->depth = graph->out_row = NULL;
 }
 

@@ -253,8 +253,7 @@ static void name_term_free(struct name_term *term)
 		return;
 	if (term->sort == MATCH_REGEX)
 		regfree(&term->regex);
-	free(term->text);
-	free(term);
+	FREE_ALL(term->text, term);
 }
 
 /* A name, from `text` to `end`. */
@@ -469,8 +468,7 @@ void path_pattern_free(struct path_pattern *pattern)
 		return;
 	for (int i = 0; i < pattern->n_names; i++)
 		name_term_free(pattern->name[i]);
-	free(pattern->text);
-	free(pattern);
+	FREE_ALL(pattern->text, pattern);
 }
 
 /* ---- matching ---- */

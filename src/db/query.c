@@ -22,8 +22,7 @@ enum status object_list_init(struct object_list *list, const struct netlist *net
 
 void object_list_release(struct object_list *list)
 {
-	free(list->id);
-	free(list->seen);
+	FREE_ALL(list->id, list->seen);
 	*list = (struct object_list){0};
 }
 

@@ -177,7 +177,7 @@ enum status sparse_statistics_of(const struct sparse *a, struct sparse_statistic
 	struct sparse_statistics s = {.n = sparse_entries(a),
 				      .shortest = a->n_rows ? INT32_MAX : 0};
 	double squares = 0;
-	int32_t *n_rows;
+	FREED int32_t *n_rows = NULL;
 
 	s.mean = a->n_rows ? (double)s.n / a->n_rows : 0;
 	for (int32_t r = 0; r < a->n_rows; r++) {
@@ -194,7 +194,6 @@ enum status sparse_statistics_of(const struct sparse *a, struct sparse_statistic
 		n_rows[a->row[r + 1] - a->row[r]]++;
 	s.half = length_of_rank(n_rows, s.longest, ((int64_t)a->n_rows + 1) / 2);
 	s.most = length_of_rank(n_rows, s.longest, ((int64_t)a->n_rows * 99 + 99) / 100);
-	free(n_rows);
 	count_entries(a, &s);
 	count_idle(a, &s);
 	*out = s;

@@ -4,7 +4,6 @@
 #include "db/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 
@@ -412,7 +411,6 @@ enum status design_statistics(const struct netlist *netlist, struct task *task,
 	task_begin(task, "counting", 0);
 	status = count_all(&c);
 	task_end(task);
-	free(c.master);
-	free(c.level);
+	FREE_ALL(c.master, c.level);
 	return status;
 }

@@ -155,8 +155,7 @@ enum status variation_map_make(const struct variation *variation, const struct n
 
 void variation_map_release(struct variation_map *map)
 {
-	free(map->by_master);
-	free(map->by_instance);
+	FREE_ALL(map->by_master, map->by_instance);
 	*map = (struct variation_map){0};
 }
 

@@ -176,13 +176,11 @@ enum status warp_flow_make(const struct warp_events *events, struct warp_flow *o
 	sets.n = out->n;
 	sets.words = out->n / WORD + 1;
 	status = find_meetings(events, out, &sets);
-	free(sets.beyond);
-	free(sets.successor);
+	FREE_ALL(sets.beyond, sets.successor);
 	return status;
 }
 
 void warp_flow_release(struct warp_flow *flow)
 {
-	free(flow->block);
-	free(flow->meet);
+	FREE_ALL(flow->block, flow->meet);
 }

@@ -54,8 +54,7 @@ enum status ssta_slews_begin(struct ssta *ssta)
 {
 	int64_t n = ssta->options.end - ssta->options.begin;
 
-	free(ssta->nominal_chip);
-	free(ssta->nominal_group);
+	FREE_ALL(ssta->nominal_chip, ssta->nominal_group);
 	ssta->nominal_chip = ssta->nominal_group = NULL;
 	TRY(ALLOC(&ssta->nominal_chip, n));
 	TRY(ALLOC(&ssta->nominal_group, n * ssta->program.n_groups));
