@@ -134,9 +134,10 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 
 enum status search_read_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, int64_t first, int64_t n,
-			     struct path_row *rows)
+			     struct snap_row *rows)
 {
 	struct queue *queue = search->view_queue;
+	FREED struct path_row *read = NULL;
 	const int32_t *d_order = listing ? listing->d_order : NULL;
 	struct path_rows_args args = {
 		.graph = search->image->device,
@@ -155,18 +156,10 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &args.row, n));
 	LAUNCH(queue, path_rows, search->image->fs_bits, &args, n);
-	return queue_read(queue, rows, args.row, n * (int64_t)sizeof *rows);
-}
-
-static enum status fill_rows(struct search *search, const struct search_reading *reading,
-			     const struct listing *listing, struct snap_rows *snap)
-{
-	FREED struct path_row *rows = NULL;
-
-	TRY(ALLOC_ALL(snap->n, &snap->row, &rows));
-	TRY(search_read_rows(search, reading, listing, snap->first, snap->n, rows));
-	for (int64_t i = 0; i < snap->n; i++)
-		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
+	TRY(ALLOC(&read, n));
+	TRY(queue_read(queue, read, args.row, n * (int64_t)sizeof *read));
+	for (int64_t i = 0; i < n; i++)
+		rows[i] = search_make_row(search, &read[i], reading->n_below);
 	return STATUS_OK;
 }
 
@@ -202,7 +195,8 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	snap->n_ranked = reading.n - reading.n_below;
 	snap->retimed = search_is_path_based(search, reading.level);
 	TRY(place_window(search, &reading, &listing, window, snap));
-	TRY(fill_rows(search, &reading, &listing, snap));
+	TRY(ALLOC(&snap->row, snap->n));
+	TRY(search_read_rows(search, &reading, &listing, snap->first, snap->n, snap->row));
 	snap->ms = clock_ms() - begin;
 	HAND_OVER(out, snap);
 	return STATUS_OK;
@@ -527,12 +521,10 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 
 static enum status fill_path(struct path_reading *p, int64_t max_child)
 {
-	struct path_row row;
 	const int32_t *d_record = p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
-	TRY(search_read_rows(p->search, &p->reading, NULL, p->snap->rank, 1, &row));
-	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);
-	p->record = row.record;
+	TRY(search_read_rows(p->search, &p->reading, NULL, p->snap->rank, 1, &p->snap->row));
+	p->record = p->snap->row.record;
 	p->trace.n = 1;
 	TRY(search_trace_records(p->search, d_record, &p->trace));
 	TRY(fill_points(p));

@@ -12,7 +12,6 @@ static const char memory_name[] = "reading";
 struct through_reading {
 	uint8_t *wanted;
 	struct chosen_ranks ranks;
-	struct path_row *row;
 };
 
 /* The states of a vertex, or of both edges of its pin, as flags on the device. */
@@ -56,49 +55,16 @@ static enum status find_through(struct search *search, const struct search_readi
 	return search_choose_ranks(search, reading, &t->ranks, n);
 }
 
-/* The rows of ranks that don't follow each other. */
-static enum status read_rows_at(struct search *search, const struct search_reading *reading,
-				const int32_t *rank, int64_t n, struct through_reading *t,
-				struct path_row *rows)
-{
-	struct queue *queue = search->view_queue;
-	struct path_rows_args args = {
-		.graph = search->image->device,
-		.forest = search->forest,
-		.record = columns_records(&search->pool),
-		.ranking = reading->ranking,
-		.n_ranking = reading->n,
-		.credit = search->credit,
-		.own = search_retimed_paths(search, reading->level),
-		.rank_of =
-			search_is_path_based(search, reading->level) ? search->ranked.d_rank : NULL,
-	};
-
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->row, n));
-	for (int64_t i = 0; i < n; i++) {
-		args.first = rank[i] + reading->n_below;
-		args.row = t->row + i;
-		LAUNCH(queue, path_rows, search->image->fs_bits, &args, 1);
-	}
-	return queue_read(queue, rows, t->row, n * (int64_t)sizeof *rows);
-}
-
+/* The rows of the ranks [snap->n] from snap->first on. */
 static enum status fill_through(struct search *search, const struct search_reading *reading,
-				struct through_reading *t, struct snap_through *snap)
+				const int32_t *d_rank, struct snap_through *snap)
 {
-	int64_t n = snap->n_rows;
-	FREED struct path_row *rows = NULL;
-	FREED int32_t *rank = NULL;
+	struct listing listing = {d_rank, snap->n};
 
-	TRY(ALLOC_ALL(n, &snap->rank, &snap->row, &rank));
-	TRY(queue_read(search->view_queue, rank, t->ranks.rank + snap->first,
-		       n * (int64_t)sizeof *rank));
-	TRY(ALLOC(&rows, n));
-	TRY(read_rows_at(search, reading, rank, n, t, rows));
-	for (int64_t i = 0; i < n; i++) {
-		snap->rank[i] = rank[i];
-		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
-	}
+	TRY(ALLOC_ALL(snap->n_rows, &snap->rank, &snap->row));
+	TRY(search_read_rows(search, reading, &listing, snap->first, snap->n_rows, snap->row));
+	for (int64_t i = 0; i < snap->n_rows; i++)
+		snap->rank[i] = snap->row[i].rank;
 	return STATUS_OK;
 }
 
@@ -107,13 +73,13 @@ static enum status read_through(struct search *search, const struct search_readi
 {
 	struct through_reading t = {0};
 	DEVICE_HELD held = {search->view_queue,
-			    {&t.wanted, &t.row, &t.ranks.flag, &t.ranks.rank, &t.ranks.n_rank}};
+			    {&t.wanted, &t.ranks.flag, &t.ranks.rank, &t.ranks.n_rank}};
 
 	TRY(flag_states(search, snap->vertex, &t.wanted));
 	TRY(find_through(search, reading, &t, &snap->n));
 	snap->first = min_i64(max_i64(first, 0), snap->n);
 	snap->n_rows = min_i64(max_i64(n, 0), snap->n - snap->first);
-	return fill_through(search, reading, &t, snap);
+	return fill_through(search, reading, t.ranks.rank, snap);
 }
 
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,

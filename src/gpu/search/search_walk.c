@@ -66,7 +66,7 @@ static bool is_in_level(const struct search *search, int32_t level, int32_t reco
 
 /* The path at the rank, as a row; false when it isn't there. */
 static enum status read_rank(struct search *search, const struct search_reading *reading,
-			     int64_t rank, struct path_row *row, bool *there)
+			     int64_t rank, struct snap_row *row, bool *there)
 {
 	*there = rank >= 0 && rank < reading->n - reading->n_below;
 	return *there ? search_read_rows(search, reading, NULL, rank, 1, row) : STATUS_OK;
@@ -78,7 +78,7 @@ static enum status choose_source(struct walking *w, const struct search_reading 
 {
 	struct search *search = w->search;
 	struct search_reading first = *reading;
-	struct path_row row;
+	struct snap_row row;
 	bool there;
 
 	TRY(read_rank(search, reading, rank, &row, &there));
@@ -96,7 +96,7 @@ static enum status choose_parent(struct walking *w, const struct search_reading 
 {
 	struct search *search = w->search;
 	int32_t level = w->snap->level, parent = -1, arc;
-	struct path_row row;
+	struct snap_row row;
 	bool there;
 
 	TRY(read_rank(search, reading, rank, &row, &there));
