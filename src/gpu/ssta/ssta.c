@@ -108,16 +108,7 @@ bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *option
 /* The options name endpoints: other series than before. */
 static enum status renew_series(struct ssta *ssta)
 {
-	enum status status;
-
 	TRY(choose_series(ssta));
-	ssta_paths_release(&ssta->paths);
-	status = ssta_open_nominal(ssta);
-	if (status == STATUS_OK)
-		status = ssta_paths_make(ssta);
-	TRY(ssta_close(ssta->timing));
-	TRY(status);
-	TRY(timing_read(ssta->timing));
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		TRY(ssta_engine_resize(ssta, &ssta->engine[i]));
 	return STATUS_OK;

@@ -135,13 +135,12 @@ struct ssta_term {
 };
 
 struct ssta_paths {
-	int32_t n;              /* path groups, then series */
-	int32_t *row;           /* owned [n + 1] */
+	int32_t *row;           /* owned [path groups + 1] */
 	struct ssta_term *term; /* owned */
 	int64_t capacity;
 };
 
-/* ssta->paths, of the groups and series of its program; the timing is read and nominal. */
+/* ssta->paths, of the groups of its program; the timing is read and nominal. */
 enum status ssta_paths_make(struct ssta *ssta);
 void ssta_paths_release(struct ssta_paths *paths);
 
