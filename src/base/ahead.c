@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 
@@ -60,8 +59,7 @@ enum status ahead_new(int n_threads, ahead_job *job, void *context, struct ahead
 	a->context = context;
 	if (ALLOC(&a->thread, n_threads) != STATUS_OK ||
 	    ALLOC(&a->busy, (int64_t)n_threads + 1) != STATUS_OK) {
-		free(a->thread);
-		free(a);
+		FREE_ALL(a->thread, a);
 		return STATUS_NO_MEMORY;
 	}
 	pthread_mutex_init(&a->lock, NULL);

@@ -47,6 +47,12 @@ char *copy_string(const char *string)
 	return copy;
 }
 
+enum status duplicate_string(const char *string, char **out)
+{
+	*out = copy_string(string);
+	return *out || !string ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
+}
+
 static enum status no_memory(int64_t n, size_t item_size)
 {
 	memory_note_short();

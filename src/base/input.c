@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -34,8 +33,7 @@ enum status input_open(struct input *in, const char *path, struct task *task)
 void input_close(struct input *in)
 {
 	stream_close(&in->stream);
-	free(in->data);
-	free(in->path);
+	FREE_ALL(in->data, in->path);
 	*in = (struct input)INPUT_INIT;
 }
 

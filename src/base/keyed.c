@@ -1,6 +1,5 @@
 #include "base/keyed.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -130,7 +129,6 @@ enum status keyed_sort(struct keyed *list, int32_t n)
 		merge_runs(&s);
 	if (s.from != list)
 		memcpy(list, s.from, (size_t)n * sizeof *list);
-	free(space);
-	free(s.run);
+	FREE_ALL(space, s.run);
 	return status;
 }

@@ -72,7 +72,6 @@ void keys_clear(struct keys *keys)
 
 void keys_release(struct keys *keys)
 {
-	free(keys->data);
-	free(keys->slot);
+	FREE_ALL(keys->data, keys->slot);
 	*keys = (struct keys){.width = keys->width};
 }

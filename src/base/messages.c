@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 
 struct message {
 	int id;
@@ -179,9 +180,7 @@ enum status messages_suppress(const char *text)
 	char *copy;
 
 	TRY(GROW(&word, &capacity, (int64_t)n_words + 1));
-	copy = copy_string(text);
-	if (!copy)
-		return STATUS_NO_MEMORY;
+	TRY(duplicate_string(text, &copy));
 	word[n_words++] = copy;
 	return STATUS_OK;
 }
@@ -286,7 +285,7 @@ static int compare_entries(const void *a, const void *b)
 	const struct message *x = *(const struct message *const *)a,
 			     *y = *(const struct message *const *)b;
 
-	return x->id != y->id ? x->id - y->id : (x > y) - (x < y);
+	return ORDER(x->id, y->id) ?: ORDER(x, y);
 }
 
 void messages_report(bool all, struct text *out)

@@ -135,7 +135,8 @@ static void note_starts(struct names *names, int64_t begin, int64_t end, int64_t
 
 enum status names_find_starts(struct names *names, int n_threads, bool *fits)
 {
-	int64_t length = names->data_length, n_parts = length / STARTS_AT_ONCE + 1, *before;
+	int64_t length = names->data_length, n_parts = length / STARTS_AT_ONCE + 1;
+	FREED int64_t *before = NULL;
 
 	*fits = names->n > 0 ? length > 0 && names->data[length - 1] == 0 : length == 0;
 	if (!*fits)
@@ -148,11 +149,8 @@ enum status names_find_starts(struct names *names, int n_threads, bool *fits)
 	for (int64_t p = 0; p < n_parts; p++)
 		before[p + 1] += before[p];
 	*fits = before[n_parts] == names->n;
-	if (*fits &&
-	    alloc_items((void **)&names->start, names->n, sizeof *names->start) != STATUS_OK) {
-		free(before);
-		return STATUS_NO_MEMORY;
-	}
+	if (*fits)
+		TRY(ALLOC(&names->start, names->n));
 	names->start_capacity = *fits ? names->n : 0;
 #pragma omp parallel for schedule(static) num_threads(n_threads) if (*fits)
 	for (int64_t p = 0; p < n_parts; p++) {
@@ -160,7 +158,6 @@ enum status names_find_starts(struct names *names, int n_threads, bool *fits)
 			note_starts(names, p * STARTS_AT_ONCE,
 				    min_i64((p + 1) * STARTS_AT_ONCE, length), before[p]);
 	}
-	free(before);
 	return STATUS_OK;
 }
 

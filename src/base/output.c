@@ -477,8 +477,7 @@ static enum status close_own(struct output *out, enum status status)
 		undo(out);
 	if (out->fd >= 0)
 		close(out->fd);
-	free(out->path);
-	free(out->beside);
+	FREE_ALL(out->path, out->beside);
 	text_release(&out->text);
 	*out = (struct output){.text = TEXT_INIT, .fd = -1, .cut_to = -1};
 	return status;

@@ -97,7 +97,7 @@ enum status print_out(const char *data, int64_t length)
 void print_error(const char *format, ...)
 {
 	static const char no_memory[] = "warpscope: out of memory\n";
-	struct text text = TEXT_INIT;
+	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	va_list args;
 
 	va_start(args, format);
@@ -114,7 +114,6 @@ void print_error(const char *format, ...)
 		snprintf(last_error, sizeof last_error, "%s", text_string(&text));
 		pthread_mutex_unlock(&lock);
 	}
-	text_release(&text);
 }
 
 void print_last_error(char *out, size_t size)

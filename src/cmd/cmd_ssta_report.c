@@ -42,7 +42,7 @@ static enum status write_control(const struct ssta_report *r, const struct die_s
 	int32_t group = subject->kind == DIES_OF_GROUP ? subject->index : -1;
 	struct ssta_controlled controlled;
 
-	TRY(ssta_controlled(r->ssta, group, -1, &controlled));
+	TRY(ssta_controlled(r->ssta, group, &controlled));
 	text_printf(r->out, "%20s%12s", "by the nominal path", "");
 	ssta_write_real(r, controlled.mean, 12);
 	text_printf(r->out, "\n%20s%12s", "", "±");

@@ -14,13 +14,12 @@ const char *const aocv_object_name[N_AOCV_OBJECTS] = {"design", "lib_cell", "cel
 
 enum status aocv_new(struct aocv **out)
 {
-	TRY(ALLOC(out, 1));
-	(*out)->group = copy_string("");
-	if ((*out)->group)
-		return STATUS_OK;
-	free(*out);
-	*out = NULL;
-	return STATUS_NO_MEMORY;
+	FREED struct aocv *aocv = NULL;
+
+	TRY(ALLOC(&aocv, 1));
+	TRY(duplicate_string("", &aocv->group));
+	HAND_OVER(out, aocv);
+	return STATUS_OK;
 }
 
 void aocv_free(struct aocv *aocv)
@@ -28,25 +27,20 @@ void aocv_free(struct aocv *aocv)
 	if (!aocv)
 		return;
 	for (int32_t i = 0; i < aocv->n_tables; i++) {
-		free(aocv->table[i].spec);
-		free(aocv->table[i].group);
+		FREE_ALL(aocv->table[i].spec, aocv->table[i].group);
 	}
 	FREE_ALL(aocv->table, aocv->number, aocv->group, aocv);
 }
 
 enum status aocv_copy(const struct aocv *aocv, struct aocv **out)
 {
-	enum status status;
+	RELEASED_BY(aocv_drop) struct aocv *copy = NULL;
 
-	TRY(aocv_new(out));
-	status = aocv_merge(*out, aocv);
-	if (status == STATUS_OK)
-		status = aocv_set_group(*out, aocv->group);
-	if (status == STATUS_OK)
-		return STATUS_OK;
-	aocv_free(*out);
-	*out = NULL;
-	return status;
+	TRY(aocv_new(&copy));
+	TRY(aocv_merge(copy, aocv));
+	TRY(aocv_set_group(copy, aocv->group));
+	HAND_OVER(out, copy);
+	return STATUS_OK;
 }
 
 enum status aocv_add(struct aocv *aocv, const struct aocv_table *table, const double *number)
@@ -62,8 +56,7 @@ enum status aocv_add(struct aocv *aocv, const struct aocv_table *table, const do
 	to->spec = copy_string(table->spec);
 	to->group = copy_string(table->group);
 	if (!to->spec || !to->group) {
-		free(to->spec);
-		free(to->group);
+		FREE_ALL(to->spec, to->group);
 		return STATUS_NO_MEMORY;
 	}
 	memcpy(aocv->number + aocv->n_numbers, number, (size_t)n * sizeof *number);
@@ -81,10 +74,9 @@ enum status aocv_merge(struct aocv *aocv, const struct aocv *others)
 
 enum status aocv_set_group(struct aocv *aocv, const char *group)
 {
-	char *copy = copy_string(group);
+	char *copy;
 
-	if (!copy)
-		return STATUS_NO_MEMORY;
+	TRY(duplicate_string(group, &copy));
 	free(aocv->group);
 	aocv->group = copy;
 	return STATUS_OK;

@@ -174,7 +174,6 @@ enum status cell_exchange_find(const struct timing_graph *graph, int32_t instanc
 void cell_exchange_release(struct cell_exchange *exchange)
 {
 	netlist_unref(exchange->cells);
-	free(exchange->arc);
-	free(exchange->check);
+	FREE_ALL(exchange->arc, exchange->check);
 	*exchange = (struct cell_exchange){0};
 }

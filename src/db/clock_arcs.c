@@ -101,23 +101,22 @@ static enum loop_arc choose(const struct timing_graph *timing, const struct spre
 		       : LOOP_ANY;
 }
 
+static void spread_release(struct spread *s)
+{
+	FREE_ALL(s->vertex, s->number, s->generates);
+}
+
 enum status clock_arcs_choose(const void *context, const struct graph_order *order, uint8_t *arc)
 {
 	const struct timing_graph *timing = context;
 	const struct graph *graph = timing->graph;
-	struct spread s = {0};
-	enum status status;
+	RELEASED_BY(spread_release) struct spread s = {0};
 
 	if (!timing->constraints || !timing->constraints->n_clocks)
 		return STATUS_OK;
-	TRY(ALLOC(&s.vertex, graph->n_vertices));
-	status = ALLOC(&s.number, graph->n_vertices);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.generates, graph->n_vertices);
-	if (status == STATUS_OK)
-		status = spread_all(timing, order, &s);
-	for (int32_t a = 0; a < graph->n_arcs && status == STATUS_OK; a++)
+	TRY(ALLOC_ALL(graph->n_vertices, &s.vertex, &s.number, &s.generates));
+	TRY(spread_all(timing, order, &s));
+	for (int32_t a = 0; a < graph->n_arcs; a++)
 		arc[a] = (uint8_t)choose(timing, &s, a);
-	FREE_ALL(s.vertex, s.number, s.generates);
-	return status;
+	return STATUS_OK;
 }

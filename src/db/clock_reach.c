@@ -107,19 +107,20 @@ static enum status walk(struct reach *r, const struct clock *clock, unsigned edg
 	return STATUS_OK;
 }
 
+static void reach_release(struct reach *r)
+{
+	constants_release(&r->constants);
+	disables_release(&r->disables);
+	free(r->queue);
+}
+
 enum status clock_reach_add(const struct netlist *netlist, const struct constraints *constraints,
 			    const struct clock *clock, unsigned edges, struct task *task,
 			    uint8_t *reached)
 {
-	struct reach r = {.netlist = netlist, .reached = reached};
-	enum status status = constants_find(netlist, constraints, task, &r.constants);
+	RELEASED_BY(reach_release) struct reach r = {.netlist = netlist, .reached = reached};
 
-	if (status == STATUS_OK)
-		status = disables_find(netlist, constraints, &r.disables);
-	if (status == STATUS_OK)
-		status = walk(&r, clock, edges);
-	constants_release(&r.constants);
-	disables_release(&r.disables);
-	free(r.queue);
-	return status;
+	TRY(constants_find(netlist, constraints, task, &r.constants));
+	TRY(disables_find(netlist, constraints, &r.disables));
+	return walk(&r, clock, edges);
 }

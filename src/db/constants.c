@@ -202,8 +202,7 @@ static enum status find_sources(struct flow *f, bool *any)
 
 static enum status make_room(struct flow *f)
 {
-	TRY(ALLOC(&f->value, f->netlist->n_pins));
-	TRY(ALLOC(&f->pin_flag, f->netlist->n_pins));
+	TRY(ALLOC_ALL(f->netlist->n_pins, &f->value, &f->pin_flag));
 	TRY(ALLOC(&f->instance_flag, f->netlist->n_instances));
 	TRY(ALLOC(&f->net_value, f->netlist->n_nets));
 	TRY(ALLOC(&f->queue, f->netlist->n_instances));

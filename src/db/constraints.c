@@ -39,9 +39,8 @@ static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_
 	atomic_init(&constraints->refs, 1);
 	constraints->n_ports = n_ports;
 	constraints->n_nets = n_nets;
-	constraints->path = strdup(path);
-	TRY(constraints->path ? alloc_ports(constraints)
-			      : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	TRY(duplicate_string(path, &constraints->path));
+	TRY(alloc_ports(constraints));
 	HAND_OVER(out, constraints);
 	return STATUS_OK;
 }
@@ -150,9 +149,7 @@ static enum status append_clock(struct constraints *constraints, const char *nam
 		return status_fail(STATUS_NO_MEMORY, "more than %d clocks", INT32_MAX / N_EDGES);
 	TRY(GROW(&constraints->clock, &constraints->clock_capacity,
 		 (int64_t)constraints->n_clocks + 1));
-	copy = strdup(name);
-	if (!copy)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(duplicate_string(name, &copy));
 	*id = constraints->n_clocks++;
 	clock_init(&constraints->clock[*id], copy);
 	return named ? name_clock(constraints, &added) : STATUS_OK;
@@ -260,9 +257,7 @@ enum status constraints_name_groups(struct constraints *constraints, int32_t set
 
 	TRY(GROW(&constraints->group_name, &constraints->group_name_capacity,
 		 (int64_t)constraints->n_group_names + 1));
-	copy = strdup(name);
-	if (!copy)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(duplicate_string(name, &copy));
 	constraints->group_name[constraints->n_group_names++] =
 		(struct clock_group_name){set, copy};
 	return STATUS_OK;
@@ -337,9 +332,7 @@ enum status constraints_add_unsupported(struct constraints *constraints, const c
 		return STATUS_OK;
 	TRY(GROW(&constraints->unsupported, &constraints->unsupported_capacity,
 		 (int64_t)constraints->n_unsupported + 1));
-	copy = strdup(what);
-	if (!copy)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(duplicate_string(what, &copy));
 	constraints->unsupported[constraints->n_unsupported++].what = copy;
 	return STATUS_OK;
 }
@@ -352,16 +345,12 @@ static enum status rename_copy(char **name, int32_t tile, bool prefixed)
 {
 	const char *slash = prefixed ? strchr(*name, '/') : NULL;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	enum status status;
 	char *copy;
 
 	text_printf(&text, "t%" PRId32 "/%s", tile + (slash ? (int32_t)atoi(*name + 1) : 0),
 		    slash ? slash + 1 : *name);
-	status = text_status(&text);
-	copy = status == STATUS_OK ? copy_string(text_string(&text)) : NULL;
-	TRY(status);
-	if (!copy)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(text_status(&text));
+	TRY(duplicate_string(text_string(&text), &copy));
 	free(*name);
 	*name = copy;
 	return STATUS_OK;
@@ -399,26 +388,16 @@ static enum status append_copy(const struct constraints *from, const struct numb
 	return copy_net_loads(from, numbering ? numbering->net : 0, to);
 }
 
-/* The end of a copy, which is given up if it failed. */
-static enum status finish_copy(struct constraints *to, enum status status, struct constraints **out)
-{
-	bool twice;
-
-	if (status == STATUS_OK)
-		status = constraints_name_clocks(to, &twice);
-	if (status == STATUS_OK)
-		*out = to;
-	else
-		constraints_unref(to);
-	return status;
-}
-
 enum status constraints_copy(const struct constraints *constraints, struct constraints **out)
 {
-	struct constraints *to;
+	RELEASED_BY(constraints_drop) struct constraints *to = NULL;
+	bool twice;
 
 	TRY(new_constraints(constraints->path, constraints->n_ports, constraints->n_nets, &to));
-	return finish_copy(to, append_copy(constraints, NULL, to), out);
+	TRY(append_copy(constraints, NULL, to));
+	TRY(constraints_name_clocks(to, &twice));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }
 
 /* Number t of the copies: its clocks and groups have names of their own. */
@@ -461,8 +440,12 @@ static enum status tile_into(const struct constraints *from, const struct netlis
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,
 			     struct constraints **out)
 {
-	struct constraints *to;
+	RELEASED_BY(constraints_drop) struct constraints *to = NULL;
+	bool twice;
 
 	TRY(new_constraints(constraints->path, tiled->n_ports, tiled->n_nets, &to));
-	return finish_copy(to, tile_into(constraints, tiled, to), out);
+	TRY(tile_into(constraints, tiled, to));
+	TRY(constraints_name_clocks(to, &twice));
+	HAND_OVER(out, to);
+	return STATUS_OK;
 }

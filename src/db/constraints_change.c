@@ -1,6 +1,5 @@
 #include "db/constraints_change.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -326,7 +325,6 @@ bool constraints_keep_clocks(const struct constraints *before, const struct cons
 
 void constraints_change_release(struct constraints_change *change)
 {
-	free(change->pin);
-	free(change->exception);
+	FREE_ALL(change->pin, change->exception);
 	*change = (struct constraints_change){0};
 }

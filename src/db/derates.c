@@ -5,7 +5,6 @@
  */
 #include "db/derates.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -95,8 +94,7 @@ static void put(struct factors *factors, const struct derate *derate)
 
 static void scopes_release(struct scopes *scopes)
 {
-	free(scopes->factors);
-	free(scopes->of);
+	FREE_ALL(scopes->factors, scopes->of);
 	*scopes = (struct scopes){0};
 }
 
@@ -343,8 +341,7 @@ enum status derates_find_again(const struct netlist *netlist, const struct const
 	finder_init(&f, netlist);
 	status = find_uniform(&f, constraints, derates, same);
 	if (status == STATUS_OK && *same) {
-		free(derates->delay);
-		free(derates->check);
+		FREE_ALL(derates->delay, derates->check);
 		derates->delay = NULL;
 		derates->check = NULL;
 		status = copy_classes(&f, derates);

@@ -1,7 +1,5 @@
 #include "db/fan.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "db/constants.h"
 #include "db/disables.h"
@@ -294,23 +292,21 @@ static enum status give(struct walk *w, struct object_list *pins)
 	return STATUS_OK;
 }
 
+static void walk_release(struct walk *w)
+{
+	constants_release(&w->constants);
+	disables_release(&w->disables);
+	FREE_ALL(w->place, w->seen);
+}
+
 enum status fan_find(const struct netlist *netlist, const struct constraints *constraints,
 		     const struct fan_query *query, struct task *task, struct object_list *pins)
 {
-	struct walk w = {.netlist = netlist, .query = query};
-	enum status status = constants_find(netlist, constraints, task, &w.constants);
+	RELEASED_BY(walk_release) struct walk w = {.netlist = netlist, .query = query};
 
-	if (status == STATUS_OK)
-		status = disables_find(netlist, constraints, &w.disables);
-	if (status == STATUS_OK)
-		status = begin(&w, pins);
-	if (status == STATUS_OK)
-		status = spread(&w, task);
-	if (status == STATUS_OK)
-		status = give(&w, pins);
-	disables_release(&w.disables);
-	constants_release(&w.constants);
-	free(w.place);
-	free(w.seen);
-	return status;
+	TRY(constants_find(netlist, constraints, task, &w.constants));
+	TRY(disables_find(netlist, constraints, &w.disables));
+	TRY(begin(&w, pins));
+	TRY(spread(&w, task));
+	return give(&w, pins);
 }

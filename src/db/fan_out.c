@@ -30,8 +30,7 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 		graph_order_release(&order);
 		return status;
 	}
-	free(timing->out_row);
-	free(timing->out_arc);
+	FREE_ALL(timing->out_row, timing->out_arc);
 	timing->out_row = order.row;
 	timing->out_arc = order.arc;
 	timing->order = order.vertex;
@@ -159,7 +158,6 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 		list_places(&places, parts);
 		timing->n_placed++;
 	}
-	free(places.launches);
-	free(places.first);
+	FREE_ALL(places.launches, places.first);
 	return status;
 }

@@ -16,17 +16,13 @@
 
 enum status graph_new(const char *name, struct graph **out)
 {
-	struct graph *graph;
+	FREED struct graph *graph = NULL;
 
 	TRY(ALLOC(&graph, 1));
 	atomic_init(&graph->refs, 1);
 	graph->n_tiles = 1;
-	graph->name = strdup(name);
-	if (!graph->name) {
-		free(graph);
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	}
-	*out = graph;
+	TRY(duplicate_string(name, &graph->name));
+	HAND_OVER(out, graph);
 	return STATUS_OK;
 }
 
@@ -174,10 +170,9 @@ struct sorting {
 	const struct graph *graph;
 	int32_t *row, *arc;
 	int parts;
-	int32_t share; /* vertices of a part */
-	uint64_t *
-		parts_in; /* owned [chunks]: bits of the parts, modulo 64, that have arcs in a chunk */
-	int64_t *n_before; /* owned [parts]: arcs of each, then of those before it */
+	int32_t share;      /* vertices of a part */
+	uint64_t *parts_in; /* [chunks]: bits of the parts, modulo 64, that have arcs in a chunk */
+	int64_t *n_before;  /* [parts]: arcs of each, then of those before it */
 };
 
 enum { CHUNK = 1 << 14, PARTS_BITS = 64 };
@@ -274,47 +269,39 @@ static void sort_arcs(struct sorting *s)
 
 static enum status fill_fan_out(const struct graph *graph, int32_t *row, int32_t *arc)
 {
+	FREED uint64_t *parts_in = NULL;
+	FREED int64_t *n_before = NULL;
 	struct sorting s = {
 		.graph = graph, .row = row, .arc = arc, .parts = parts_of(graph->n_arcs)};
-	enum status status;
 
 	if (s.parts == 1) {
 		sort_alone(&s);
 		return STATUS_OK;
 	}
-	status = ALLOC(&s.parts_in, ((int64_t)graph->n_arcs + CHUNK - 1) / CHUNK);
+	TRY(ALLOC(&parts_in, ((int64_t)graph->n_arcs + CHUNK - 1) / CHUNK));
+	TRY(ALLOC(&n_before, s.parts));
 	s.share = graph->n_vertices / s.parts + 1;
-	if (status == STATUS_OK)
-		status = ALLOC(&s.n_before, s.parts);
-	if (status == STATUS_OK)
-		sort_arcs(&s);
-	free(s.parts_in);
-	free(s.n_before);
-	return status;
+	s.parts_in = parts_in;
+	s.n_before = n_before;
+	sort_arcs(&s);
+	return STATUS_OK;
 }
 
 enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t **arc_out)
 {
-	int32_t *row, *arc;
-	enum status status;
+	FREED int32_t *row = NULL, *arc = NULL;
 
 	TRY(ALLOC(&row, (int64_t)graph->n_vertices + 1));
-	status = ALLOC(&arc, graph->n_arcs);
-	if (status == STATUS_OK)
-		status = fill_fan_out(graph, row, arc);
-	if (status != STATUS_OK) {
-		free(row);
-		free(arc);
-		return status;
-	}
-	*row_out = row;
-	*arc_out = arc;
+	TRY(ALLOC(&arc, graph->n_arcs));
+	TRY(fill_fan_out(graph, row, arc));
+	HAND_OVER(row_out, row);
+	HAND_OVER(arc_out, arc);
 	return STATUS_OK;
 }
 
 struct ends {
-	const int32_t *row; /* fan-out */
-	bool *is_first;     /* owned [vertices]: has no fan-in */
+	const int32_t *row;   /* fan-out */
+	const bool *is_first; /* [vertices]: has no fan-in */
 };
 
 static bool is_end(const void *context, int64_t vertex)
@@ -329,23 +316,20 @@ static bool is_end(const void *context, int64_t vertex)
 static enum status add_ends(struct graph *graph, const struct graph_order *order)
 {
 	int32_t n_first = order->n_levels ? order->level_row[1] : 0;
+	FREED bool *is_first = NULL;
 	struct ends ends = {.row = order->row};
-	enum status status;
 
-	TRY(ALLOC(&graph->source_vertex, n_first));
-	TRY(ALLOC(&graph->source_arrival, n_first));
-	TRY(ALLOC(&ends.is_first, graph->n_vertices));
+	TRY(ALLOC_ALL(n_first, &graph->source_vertex, &graph->source_arrival));
+	TRY(ALLOC(&is_first, graph->n_vertices));
 	for (int32_t i = 0; i < n_first; i++) {
 		int32_t v = order->vertex[i];
 
-		ends.is_first[v] = true;
+		is_first[v] = true;
 		if (ends.row[v] < ends.row[v + 1])
 			graph->source_vertex[graph->n_sources++] = v;
 	}
-	status = select_items(graph->n_vertices, is_end, &ends, &graph->sink_vertex,
-			      &graph->n_sinks);
-	free(ends.is_first);
-	TRY(status);
+	ends.is_first = is_first;
+	TRY(select_items(graph->n_vertices, is_end, &ends, &graph->sink_vertex, &graph->n_sinks));
 	return ALLOC(&graph->sink_required, graph->n_sinks);
 }
 
@@ -491,8 +475,7 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 
 void graph_forget_depths(struct graph *graph)
 {
-	free(graph->depth);
-	free(graph->out_row);
+	FREE_ALL(graph->depth, graph->out_row);
 	graph->depth = graph->out_row = NULL;
 }
 

@@ -103,7 +103,7 @@ static enum lib_sense sense_of(const struct netlist *netlist, int32_t master)
 
 struct buffers {
 	const struct netlist *netlist;
-	enum lib_sense *sense; /* owned [n_masters] */
+	const enum lib_sense *sense; /* [n_masters] */
 };
 
 static bool is_inverter(const struct buffers *b, int32_t instance)
@@ -192,17 +192,18 @@ static enum status add_free(struct constraints *k, int32_t instance)
 
 static enum status free_buffers(struct constraints *k, const struct netlist *netlist)
 {
+	FREED enum lib_sense *sense = NULL;
 	struct buffers b = {.netlist = netlist};
-	enum status status = ALLOC(&b.sense, netlist->n_masters);
 
-	for (int32_t m = 0; status == STATUS_OK && m < netlist->n_masters; m++)
-		b.sense[m] = sense_of(netlist, m);
-	for (int32_t x = 0; status == STATUS_OK && x < netlist->n_instances; x++) {
+	TRY(ALLOC(&sense, netlist->n_masters));
+	for (int32_t m = 0; m < netlist->n_masters; m++)
+		sense[m] = sense_of(netlist, m);
+	b.sense = sense;
+	for (int32_t x = 0; x < netlist->n_instances; x++) {
 		if (is_free(&b, x))
-			status = add_free(k, x);
+			TRY(add_free(k, x));
 	}
-	free(b.sense);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- all of them ---- */
@@ -210,7 +211,7 @@ static enum status free_buffers(struct constraints *k, const struct netlist *net
 enum status lenses_constrain(unsigned lenses, const struct netlist *netlist,
 			     struct constraints *constraints, struct constraints **out)
 {
-	enum status status = STATUS_OK;
+	RELEASED_BY(constraints_drop) struct constraints *copy = NULL;
 
 	*out = NULL;
 	if (!constraints)
@@ -219,16 +220,13 @@ enum status lenses_constrain(unsigned lenses, const struct netlist *netlist,
 		*out = constraints_ref(constraints);
 		return STATUS_OK;
 	}
-	TRY(constraints_copy(constraints, out));
+	TRY(constraints_copy(constraints, &copy));
 	if (lenses & LENS_BIT(LENS_CLOCKS))
-		idealise_clocks(*out);
+		idealise_clocks(copy);
 	if (lenses & LENS_BIT(LENS_MARGINS))
-		drop_margins(*out);
+		drop_margins(copy);
 	if (lenses & LENS_BIT(LENS_BUFFERS))
-		status = free_buffers(*out, netlist);
-	if (status != STATUS_OK) {
-		constraints_unref(*out);
-		*out = NULL;
-	}
-	return status;
+		TRY(free_buffers(copy, netlist));
+	HAND_OVER(out, copy);
+	return STATUS_OK;
 }

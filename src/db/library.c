@@ -49,16 +49,12 @@ const struct lib_timing_type lib_timing_types[] = {
 
 enum status library_new(const char *path, struct library **out)
 {
-	struct library *library;
+	RELEASED_BY(library_drop) struct library *library = NULL;
 
 	TRY(ALLOC(&library, 1));
 	atomic_init(&library->refs, 1);
-	library->path = strdup(path);
-	library->name = strdup("");
-	if (!library->path || !library->name) {
-		library_unref(library);
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	}
+	TRY(duplicate_string(path, &library->path));
+	TRY(duplicate_string("", &library->name));
 	library->time_unit = 1000; /* 1 ns, 1 pF, 1 kΩ: what is meant where a file says nothing */
 	library->capacitance_unit = 1000;
 	library->resistance_unit = 1;
@@ -71,7 +67,7 @@ enum status library_new(const char *path, struct library **out)
 	library->default_max_slew = library->default_max_fanout = -1;
 	library->default_fanout_load = -1;
 	library->default_conditions = -1;
-	*out = library;
+	HAND_OVER(out, library);
 	return STATUS_OK;
 }
 
@@ -85,14 +81,12 @@ void library_unref(struct library *library)
 {
 	if (!library || atomic_fetch_sub(&library->refs, 1) > 1)
 		return;
-	free(library->name);
-	free(library->path);
 	names_release(&library->cell_name);
 	names_release(&library->string);
-	FREE_ALL(library->pin_order, library->cell, library->pin, library->bus, library->arc,
-		 library->state, library->supply, library->generated_clock, library->wire_load,
-		 library->conditions, library->scaling, library->lut, library->expression,
-		 library->number, library);
+	FREE_ALL(library->name, library->path, library->pin_order, library->cell, library->pin,
+		 library->bus, library->arc, library->state, library->supply,
+		 library->generated_clock, library->wire_load, library->conditions,
+		 library->scaling, library->lut, library->expression, library->number, library);
 }
 
 /* ---- adding ---- */
@@ -138,57 +132,25 @@ enum status library_add_pin(struct library *library, int32_t name)
 	return STATUS_OK;
 }
 
-enum status library_add_bus(struct library *library, const struct lib_bus *bus)
-{
-	APPEND_FEW(library->bus, library->n_buses, library->bus_capacity, *bus, "buses");
-	return STATUS_OK;
-}
-
-enum status library_add_arc(struct library *library, const struct lib_arc *arc)
-{
-	APPEND_FEW(library->arc, library->n_arcs, library->arc_capacity, *arc, "arcs");
-	return STATUS_OK;
-}
-
-enum status library_add_state(struct library *library, const struct lib_state *state)
-{
-	APPEND_FEW(library->state, library->n_states, library->state_capacity, *state, "states");
-	return STATUS_OK;
-}
+/* Defines library_add_NAME(), which appends a struct lib_NAME. */
+#define ADDER(name, count, what)                                                                   \
+	enum status library_add_##name(struct library *library, const struct lib_##name *item)     \
+	{                                                                                          \
+		APPEND_FEW(library->name, library->count, library->name##_capacity, *item, what);  \
+		return STATUS_OK;                                                                  \
+	}
+ADDER(bus, n_buses, "buses")
+ADDER(arc, n_arcs, "arcs")
+ADDER(state, n_states, "states")
+ADDER(generated_clock, n_generated_clocks, "generated clocks")
+ADDER(wire_load, n_wire_loads, "wire loads")
+ADDER(conditions, n_conditions, "operating conditions")
+ADDER(scaling, n_scalings, "scaling factors")
 
 enum status library_add_supply(struct library *library, int32_t name)
 {
 	APPEND_FEW(library->supply, library->n_supplies, library->supply_capacity, name,
 		   "supplies");
-	return STATUS_OK;
-}
-
-enum status library_add_generated_clock(struct library *library,
-					const struct lib_generated_clock *clock)
-{
-	APPEND_FEW(library->generated_clock, library->n_generated_clocks,
-		   library->generated_clock_capacity, *clock, "generated clocks");
-	return STATUS_OK;
-}
-
-enum status library_add_wire_load(struct library *library, const struct lib_wire_load *load)
-{
-	APPEND_FEW(library->wire_load, library->n_wire_loads, library->wire_load_capacity, *load,
-		   "wire loads");
-	return STATUS_OK;
-}
-
-enum status library_add_conditions(struct library *library, const struct lib_conditions *conditions)
-{
-	APPEND_FEW(library->conditions, library->n_conditions, library->conditions_capacity,
-		   *conditions, "operating conditions");
-	return STATUS_OK;
-}
-
-enum status library_add_scaling(struct library *library, const struct lib_scaling *scaling)
-{
-	APPEND_FEW(library->scaling, library->n_scalings, library->scaling_capacity, *scaling,
-		   "scaling factors");
 	return STATUS_OK;
 }
 
@@ -313,8 +275,7 @@ enum status library_close(struct library *library)
 {
 	FREED int64_t *key = NULL;
 
-	TRY(ALLOC(&key, library->n_pins));
-	TRY(ALLOC(&library->pin_order, library->n_pins));
+	TRY(ALLOC_ALL(library->n_pins, &key, &library->pin_order));
 	for (int32_t c = 0; c < library->n_cells; c++) {
 		struct lib_cell *cell = &library->cell[c];
 

@@ -297,6 +297,7 @@ struct library {
 enum status library_new(const char *path, struct library **out);
 struct library *library_ref(struct library *library);
 void library_unref(struct library *library); /* NULL is fine */
+RELEASER(library_drop, struct library, library_unref)
 
 extern const struct lib_pin lib_pin_blank; /* an input of which nothing is known */
 

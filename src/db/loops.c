@@ -116,12 +116,11 @@ static int32_t begin_alone(const struct peeling *p)
 /* The same where threads share levels; vertices with one arc are marked. */
 static enum status begin_together(const struct peeling *p, int32_t *n)
 {
-	int32_t *vertex;
+	FREED int32_t *vertex = NULL;
 
 	TRY(select_items(p->graph->n_vertices, has_no_fan_in, p, &vertex, n));
 	if (*n)
 		memcpy(p->order->vertex, vertex, (size_t)*n * sizeof *vertex);
-	free(vertex);
 	OVER_ITEMS(v, p->graph->n_vertices)
 	{
 		if (p->left[v * p->stride] == 1)
@@ -477,11 +476,7 @@ static enum status search_loops(struct loop_search *s, const struct loop_choice 
 	TRY(ALLOC(&s->of, graph->n_arcs));
 	if (choice)
 		TRY(choice->find(choice->context, order, s->of));
-	TRY(ALLOC(&s->state, graph->n_vertices));
-	TRY(ALLOC(&s->place, graph->n_vertices));
-	TRY(ALLOC(&s->last, graph->n_vertices));
-	TRY(ALLOC(&s->stack, graph->n_vertices));
-	TRY(ALLOC(&s->next, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &s->state, &s->place, &s->last, &s->stack, &s->next));
 	TRY(ALLOC(&s->broken, graph->n_arcs));
 	memcpy(s->next, s->row, (size_t)graph->n_vertices * sizeof *s->next);
 	for (int32_t v = 0; v < graph->n_vertices; v++) {

@@ -18,17 +18,13 @@ enum { MOST_SLASHES = 16 }; /* in the name of a pin itself: "u1/a/b/c" may be pi
 
 enum status netlist_new(const char *name, struct netlist **out)
 {
-	struct netlist *netlist;
+	FREED struct netlist *netlist = NULL;
 
 	TRY(ALLOC(&netlist, 1));
 	atomic_init(&netlist->refs, 1);
 	netlist->n_tiles = 1;
-	netlist->name = strdup(name);
-	if (!netlist->name) {
-		free(netlist);
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	}
-	*out = netlist;
+	TRY(duplicate_string(name, &netlist->name));
+	HAND_OVER(out, netlist);
 	return STATUS_OK;
 }
 
@@ -52,25 +48,20 @@ void netlist_unref(struct netlist *netlist)
 		master_release(&netlist->master[i]);
 	for (int32_t i = 0; i < netlist->n_libraries; i++)
 		library_unref(netlist->library[i]);
-	FREE_ALL(netlist->name, netlist->library, netlist->master);
 	names_release(&netlist->master_name);
 	names_release(&netlist->pin_name);
 	names_release(&netlist->port_name);
-	free(netlist->port_direction);
-	free(netlist->port_is_bit);
 	names_release(&netlist->instance_name);
-	free(netlist->instance_master);
-	free(netlist->instance_pin);
 	notes_release(&netlist->source);
 	notes_release(&netlist->supply);
 	names_release(&netlist->net_name);
-	free(netlist->net_constant);
 	names_release(&netlist->alias_name);
-	FREE_ALL(netlist->alias_net, netlist->pin_net, netlist->pin_instance, netlist->two_sided,
-		 netlist->net_pin_row, netlist->net_pin);
 	hierarchy_free(netlist->hierarchy);
-	free(netlist->net_n_drivers);
-	free(netlist);
+	FREE_ALL(netlist->name, netlist->library, netlist->master, netlist->port_direction,
+		 netlist->port_is_bit, netlist->instance_master, netlist->instance_pin,
+		 netlist->net_constant, netlist->alias_net, netlist->pin_net, netlist->pin_instance,
+		 netlist->two_sided, netlist->net_pin_row, netlist->net_pin, netlist->net_n_drivers,
+		 netlist);
 }
 
 /* ---- building ---- */
@@ -105,12 +96,9 @@ static enum status add_master(struct netlist *netlist, const char *name, int32_t
 	master = &netlist->master[netlist->n_masters++];
 	*master = (struct master){.cell = {-1, -1}};
 	*out = master;
-	TRY(ALLOC(&master->pin_name, n_pins));
-	TRY(ALLOC(&master->early_pin, n_pins));
-	TRY(ALLOC(&master->direction, n_pins));
-	TRY(ALLOC(&master->is_bit, n_pins));
-	master->name = strdup(name);
-	return master->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(ALLOC_ALL(n_pins, &master->pin_name, &master->early_pin, &master->direction,
+		      &master->is_bit));
+	return duplicate_string(name, &master->name);
 }
 
 static enum status add_master_pin(struct netlist *netlist, struct master *master, const char *name,
@@ -411,12 +399,15 @@ static enum status find_places(const struct closing *c, int32_t *n_pins)
 }
 
 /* Each net's pins by rank, within a rank by number. */
-static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
+static enum status close_nets(struct netlist *netlist)
 {
 	int32_t n = netlist->n_nets, sum;
-	struct closing closing = {
-		.netlist = netlist, .place = {place[0], place[1], place[2]}, .places = false};
+	FREED int32_t *place = NULL;
+	struct closing closing = {.netlist = netlist, .places = false};
 
+	TRY(ALLOC(&place, (LOAD + 1) * (int64_t)n));
+	for (int rank = 0; rank <= LOAD; rank++)
+		closing.place[rank] = place + rank * (int64_t)n;
 	close_pins(&closing);
 	TRY(find_places(&closing, &sum));
 	netlist->net_pin_row[n] = sum;
@@ -430,9 +421,6 @@ static enum status close_nets(struct netlist *netlist, int32_t *place[LOAD + 1])
 
 enum status netlist_close(struct netlist *netlist)
 {
-	int32_t *place[LOAD + 1] = {NULL};
-	enum status status = STATUS_OK;
-
 	/* without instances nothing has made room for the last entry */
 	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, 1));
 	netlist->instance_pin[netlist->n_instances] = netlist->n_pins;
@@ -440,15 +428,8 @@ enum status netlist_close(struct netlist *netlist)
 	TRY(ALLOC(&netlist->net_pin_row, (int64_t)netlist->n_nets + 1));
 	TRY(ALLOC(&netlist->net_n_drivers, netlist->n_nets));
 	number_instances(netlist);
-	for (int rank = 0; rank <= LOAD && status == STATUS_OK; rank++)
-		status = ALLOC(&place[rank], netlist->n_nets);
-	if (status == STATUS_OK)
-		status = close_nets(netlist, place);
-	if (status == STATUS_OK)
-		status = netlist_find_sides(netlist);
-	for (int rank = 0; rank <= LOAD; rank++)
-		free(place[rank]);
-	return status;
+	TRY(close_nets(netlist));
+	return netlist_find_sides(netlist);
 }
 
 /* ---- asking ---- */

@@ -1,6 +1,5 @@
 /* Nets and instances that threads add to a netlist of which all names differ. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -121,7 +120,6 @@ enum status netlist_add_instances(struct netlist *netlist, struct names_part *pa
 		return status_too_many("instances");
 	*first = netlist->n_instances;
 	status = add_instances(&adding, part, n_parts);
-	free(adding.n_pins);
-	free(adding.n_instances);
+	FREE_ALL(adding.n_pins, adding.n_instances);
 	return status;
 }

@@ -1,5 +1,4 @@
 /* Pins of both directions: which of them have two sides, see netlist.h. */
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -33,13 +32,11 @@ static void mark_master(const struct master *master, struct marks *marks, bool *
 
 static void release_marks(struct marks *marks)
 {
-	free(marks->row);
-	free(marks->pin);
+	FREE_ALL(marks->row, marks->pin);
 }
 
 static enum status mark_masters(const struct netlist *netlist, struct marks *marks)
 {
-	*marks = (struct marks){0};
 	TRY(ALLOC(&marks->row, (int64_t)netlist->n_masters + 1));
 	for (int32_t m = 0; m < netlist->n_masters; m++)
 		marks->row[m + 1] = marks->row[m] + netlist->master[m].n_pins;
@@ -93,22 +90,19 @@ static enum status add_sides(struct netlist *netlist, int64_t n)
 
 enum status netlist_find_sides(struct netlist *netlist)
 {
-	struct marks marks;
+	RELEASED_BY(release_marks) struct marks marks = {0};
 	int64_t n;
-	enum status status = mark_masters(netlist, &marks);
 
 	netlist->n_all_pins = netlist->n_pins;
-	n = status == STATUS_OK ? list_sides(netlist, &marks, NULL) : 0;
+	TRY(mark_masters(netlist, &marks));
+	n = list_sides(netlist, &marks, NULL);
 	if (netlist->n_pins + n > INT32_MAX)
-		status = status_fail(STATUS_NO_MEMORY, "more than %d pins", INT32_MAX);
-	if (n && status == STATUS_OK)
-		status = ALLOC(&netlist->two_sided, n);
-	if (n && status == STATUS_OK) {
-		list_sides(netlist, &marks, netlist->two_sided);
-		status = add_sides(netlist, n);
-	}
-	release_marks(&marks);
-	return status;
+		return status_fail(STATUS_NO_MEMORY, "more than %d pins", INT32_MAX);
+	if (!n)
+		return STATUS_OK;
+	TRY(ALLOC(&netlist->two_sided, n));
+	list_sides(netlist, &marks, netlist->two_sided);
+	return add_sides(netlist, n);
 }
 
 /* As they are made of the pins that `expected` lists. */
@@ -124,24 +118,19 @@ static bool are_sides(const struct netlist *netlist, const int32_t *expected, in
 
 enum status netlist_check_sides(const struct netlist *netlist, bool *same)
 {
-	struct marks marks;
-	int32_t *expected = NULL;
+	RELEASED_BY(release_marks) struct marks marks = {0};
+	FREED int32_t *expected = NULL;
 	int64_t n;
-	enum status status = mark_masters(netlist, &marks);
 
 	*same = false;
-	if (status == STATUS_OK) {
-		n = list_sides(netlist, &marks, NULL);
-		*same = n == netlist->n_all_pins - netlist->n_pins;
-		status = *same ? ALLOC(&expected, n) : STATUS_OK;
-	}
-	if (*same && status == STATUS_OK) {
-		list_sides(netlist, &marks, expected);
-		*same = are_sides(netlist, expected, n);
-	}
-	free(expected);
-	release_marks(&marks);
-	return status;
+	TRY(mark_masters(netlist, &marks));
+	n = list_sides(netlist, &marks, NULL);
+	if (n != netlist->n_all_pins - netlist->n_pins)
+		return STATUS_OK;
+	TRY(ALLOC(&expected, n));
+	list_sides(netlist, &marks, expected);
+	*same = are_sides(netlist, expected, n);
+	return STATUS_OK;
 }
 
 int32_t netlist_driving_side(const struct netlist *netlist, int32_t pin)

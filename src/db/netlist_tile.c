@@ -2,7 +2,6 @@
  * Copies of a netlist side by side, to make large designs of small ones.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -34,6 +33,12 @@ enum status netlist_tile_name(const char *name, int32_t n_old, int32_t number, i
 	return text_status(out);
 }
 
+static void tile_release(struct tile *tile)
+{
+	netlist_unref(tile->to);
+	text_release(&tile->name);
+}
+
 static enum status tile_name(struct tile *tile, const char *name)
 {
 	return netlist_tile_name(name, tile->from->n_tiles, tile->number, tile->n, &tile->name);
@@ -41,14 +46,13 @@ static enum status tile_name(struct tile *tile, const char *name)
 
 static enum status tile_masters(const struct netlist *from, struct netlist *to)
 {
-	const char **pin_name;
 	int32_t id;
 
 	for (int32_t i = 0; i < from->n_libraries; i++)
 		TRY(netlist_add_library(to, from->library[i]));
 	for (int32_t i = 0; i < from->n_masters; i++) {
 		const struct master *m = &from->master[i];
-		enum status status;
+		FREED const char **pin_name = NULL;
 
 		if (m->library[LATE]) {
 			TRY(netlist_add_cell(to, (struct library *)m->library[LATE], m->cell[LATE],
@@ -59,9 +63,7 @@ static enum status tile_masters(const struct netlist *from, struct netlist *to)
 		TRY(ALLOC(&pin_name, m->n_pins));
 		for (int32_t p = 0; p < m->n_pins; p++)
 			pin_name[p] = names_get(&from->pin_name, m->pin_name[p]);
-		status = netlist_add_black_box(to, m->name, m->n_pins, pin_name, &id);
-		free(pin_name);
-		TRY(status);
+		TRY(netlist_add_black_box(to, m->name, m->n_pins, pin_name, &id));
 		memcpy(to->master[id].is_bit, m->is_bit, (size_t)m->n_pins * sizeof *m->is_bit);
 	}
 	return STATUS_OK;
@@ -203,26 +205,21 @@ static enum status tile_into(struct tile *tile, struct task *task)
 enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 			      struct netlist **out)
 {
-	struct tile tile = {.from = netlist, .n = 1, .name = TEXT_INIT};
-	enum status status;
+	RELEASED_BY(tile_release) struct tile tile = {.from = netlist, .n = 1, .name = TEXT_INIT};
 
 	TRY(netlist_new(netlist->name, &tile.to));
 	tile.to->n_tiles = netlist->n_tiles;
 	tile.to->names_differ = true;
-	status = tile_into(&tile, task);
+	TRY(tile_into(&tile, task));
 	tile.to->names_differ = false; /* of what is added by others */
-	text_release(&tile.name);
-	if (status == STATUS_OK)
-		*out = tile.to;
-	else
-		netlist_unref(tile.to);
-	return status;
+	HAND_OVER(out, tile.to);
+	return STATUS_OK;
 }
 
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out)
 {
-	struct tile tile = {.from = netlist, .n = n, .name = TEXT_INIT};
+	RELEASED_BY(tile_release) struct tile tile = {.from = netlist, .n = n, .name = TEXT_INIT};
 	enum status status;
 
 	if (n < 1 || (int64_t)n * netlist->n_pins >= INT32_MAX ||
@@ -238,10 +235,7 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 	if (status == STATUS_OK)
 		status = netlist_close(tile.to);
 	task_end(task);
-	text_release(&tile.name);
 	if (status == STATUS_OK)
-		*out = tile.to;
-	else
-		netlist_unref(tile.to);
+		HAND_OVER(out, tile.to);
 	return status;
 }

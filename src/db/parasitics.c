@@ -5,7 +5,6 @@
 #include "db/parasitics.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 
@@ -15,8 +14,7 @@ enum status parasitics_new(const char *path, struct parasitics **out)
 
 	TRY(ALLOC(&parasitics, 1));
 	atomic_init(&parasitics->refs, 1);
-	parasitics->path = strdup(path);
-	TRY(parasitics->path ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory"));
+	TRY(duplicate_string(path, &parasitics->path));
 	TRY(GROW(&parasitics->node_row, &parasitics->node_row_capacity, 1));
 	TRY(GROW(&parasitics->resistor_row, &parasitics->resistor_row_capacity, 1));
 	parasitics->node_row[0] = 0;

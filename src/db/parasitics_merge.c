@@ -212,9 +212,7 @@ static enum status set_path(struct parasitics *p, const char *path)
 
 	if (strcmp(p->path, path) == 0)
 		return STATUS_OK;
-	several = copy_string("read_spef");
-	if (!several)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	TRY(duplicate_string("read_spef", &several));
 	free(p->path);
 	p->path = several;
 	return STATUS_OK;
@@ -225,8 +223,7 @@ static enum status merge_all(struct merger *m, const struct parasitics *old, boo
 {
 	int64_t n_pins = (int64_t)m->netlist->n_pins + netlist_n_block_pins(m->netlist);
 
-	TRY(ALLOC(&m->pin_node, n_pins));
-	TRY(ALLOC(&m->in_net, n_pins));
+	TRY(ALLOC_ALL(n_pins, &m->pin_node, &m->in_net));
 	if (copies)
 		TRY(copy_counting(m, old));
 	TRY(merge(m, only_adds));

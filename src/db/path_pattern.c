@@ -253,8 +253,7 @@ static void name_term_free(struct name_term *term)
 		return;
 	if (term->sort == MATCH_REGEX)
 		regfree(&term->regex);
-	free(term->text);
-	free(term);
+	FREE_ALL(term->text, term);
 }
 
 /* A name, from `text` to `end`. */
@@ -433,9 +432,9 @@ enum status path_pattern_parse(const char *text, struct path_pattern **out)
 		pattern->low[i] = INT64_MIN;
 		pattern->high[i] = INT64_MAX;
 	}
-	pattern->text = strdup(text);
+	TRY(duplicate_string(text, &pattern->text));
 	scan = (struct scan){text, pattern};
-	TRY(pattern->text ? take_terms(&scan) : STATUS_NO_MEMORY);
+	TRY(take_terms(&scan));
 	HAND_OVER(out, pattern);
 	return STATUS_OK;
 }
@@ -469,8 +468,7 @@ void path_pattern_free(struct path_pattern *pattern)
 		return;
 	for (int i = 0; i < pattern->n_names; i++)
 		name_term_free(pattern->name[i]);
-	free(pattern->text);
-	free(pattern);
+	FREE_ALL(pattern->text, pattern);
 }
 
 /* ---- matching ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/hierarchy.h"
 #include "db/path_pattern.h"
 #include "db/query_levels.h"
@@ -21,8 +22,7 @@ enum status object_list_init(struct object_list *list, const struct netlist *net
 
 void object_list_release(struct object_list *list)
 {
-	free(list->id);
-	free(list->seen);
+	FREE_ALL(list->id, list->seen);
 	*list = (struct object_list){0};
 }
 
@@ -555,22 +555,26 @@ static enum status find_bits(const struct netlist *netlist, const struct matcher
 		       netlist->instance_pin[instance + 1], list);
 }
 
+/* The object of a name without wildcards, -1 = there is none. */
+static enum status find_plain(const struct netlist *netlist, enum object_kind kind,
+			      const char *pattern, struct text *name, int32_t *id)
+{
+	without_escapes(pattern, name);
+	TRY(text_status(name));
+	*id = object_find_any(netlist, kind, text_string(name));
+	return STATUS_OK;
+}
+
 /* A name without wildcards is looked up; patterns are compared with every name. */
 static enum status look_up(const struct netlist *netlist, const struct matcher *m,
 			   struct object_list *list)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status;
 	int32_t id;
 
-	without_escapes(m->pattern, &name);
-	status = text_status(&name);
-	id = status == STATUS_OK ? object_find_any(netlist, list->kind, text_string(&name)) : -1;
-	if (id >= 0)
-		status = object_list_add(list, id);
-	else if (status == STATUS_OK)
-		status = find_bits(netlist, m, text_string(&name), list);
-	return status;
+	TRY(find_plain(netlist, list->kind, m->pattern, &name, &id));
+	return id >= 0 ? object_list_add(list, id)
+		       : find_bits(netlist, m, text_string(&name), list);
 }
 
 /* By a pattern that may have no wildcards. */
@@ -578,15 +582,12 @@ static enum status find_cells(const struct netlist *netlist, const struct matche
 			      const char *pattern, struct object_list *cells)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status;
 	int32_t id;
 
 	if (strpbrk(pattern, "*?") || m->options->nocase)
 		return query_levels(netlist, pattern, m->options->nocase, cells);
-	without_escapes(pattern, &name);
-	status = text_status(&name);
-	id = status == STATUS_OK ? object_find_any(netlist, OBJECT_CELL, text_string(&name)) : -1;
-	return id >= 0 ? object_list_add(cells, id) : status;
+	TRY(find_plain(netlist, OBJECT_CELL, pattern, &name, &id));
+	return id >= 0 ? object_list_add(cells, id) : STATUS_OK;
 }
 
 /* ---- order ---- */
@@ -601,10 +602,8 @@ struct ranked {
 static int compare_ranked(const void *one, const void *other)
 {
 	const struct ranked *a = one, *b = other;
-	int order = a->begins < b->begins ? -1 : a->begins > b->begins;
 
-	order = order ? order : strcmp(a->name, b->name);
-	return order ? order : (a->id > b->id) - (a->id < b->id);
+	return ORDER(a->begins, b->begins) ?: strcmp(a->name, b->name) ?: ORDER(a->id, b->id);
 }
 
 static uint64_t first_bytes(const char *name)

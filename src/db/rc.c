@@ -468,10 +468,7 @@ static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
 
 	TRY(ALLOC(&rc->parent, rc->n_nodes));
 	TRY(ALLOC(&rc->child_row, (int64_t)rc->n_nodes + 1));
-	TRY(ALLOC(&rc->resistance, rc->n_nodes));
-	TRY(ALLOC(&rc->capacitance, rc->n_nodes));
-	TRY(ALLOC(&rc->pin, rc->n_nodes));
-	TRY(ALLOC(&rc->flags, rc->n_nodes));
+	TRY(ALLOC_ALL(rc->n_nodes, &rc->resistance, &rc->capacitance, &rc->pin, &rc->flags));
 	for (int64_t at = 0; at < b->n_walked; at++) {
 		const struct walked *w = &b->walked[at];
 		const struct parasitics *p = w->from < GUESSED
@@ -544,21 +541,17 @@ static enum status number_drivers(struct rc_builder *b)
 
 static enum status build(struct rc_builder *b, struct task *task)
 {
-	int32_t *place;
-	enum status status;
+	FREED int32_t *place = NULL;
 
 	TRY(ALLOC(&b->rc->net_capacitance, N_SPLITS * (int64_t)b->netlist->n_nets));
 	TRY(put_given(b));
 	TRY(walk_both(b, task));
 	b->rc->n_nodes = (int32_t)b->n_walked;
 	TRY(ALLOC(&place, b->n_walked));
-	status = place_nodes(b, place);
-	if (status == STATUS_OK)
-		status = fill_nodes(b, place);
-	free(place);
-	if (status == STATUS_OK && b->maker)
-		status = rc_network_close(b->maker);
-	TRY(status);
+	TRY(place_nodes(b, place));
+	TRY(fill_nodes(b, place));
+	if (b->maker)
+		TRY(rc_network_close(b->maker));
 	return number_drivers(b);
 }
 

@@ -44,10 +44,7 @@ static enum status rent_allocate(struct rent *r, const struct netlist *netlist)
 	TRY(ALLOC(&r->external, netlist->n_nets));
 	TRY(ALLOC(&r->cluster_row, n + 1));
 	TRY(ALLOC(&r->cluster_net, netlist->n_pins));
-	TRY(ALLOC(&r->partner, n));
-	TRY(ALLOC(&r->next, n));
-	TRY(ALLOC(&r->weight, n));
-	return ALLOC(&r->touched, n);
+	return ALLOC_ALL(n, &r->partner, &r->next, &r->weight, &r->touched);
 }
 
 /* Renumber clusters by `next`, each once a net (the first to come); forget nets that

@@ -21,11 +21,9 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 	TRY(ALLOC(&a, 1));
 	a->n_rows = n_rows;
 	a->n_columns = n_columns;
-	a->name = copy_string(name);
-	TRY(a->name ? STATUS_OK : STATUS_NO_MEMORY);
+	TRY(duplicate_string(name, &a->name));
 	TRY(ALLOC(&a->row, (int64_t)n_rows + 1));
-	TRY(ALLOC(&a->column, n));
-	TRY(ALLOC(&a->value, n));
+	TRY(ALLOC_ALL(n, &a->column, &a->value));
 	HAND_OVER(out, a);
 	return STATUS_OK;
 }
@@ -74,8 +72,7 @@ static enum status sort_triplets(const struct triplets *t, struct task *task, st
 	int32_t keys = t->n_columns > t->n_rows ? t->n_columns : t->n_rows;
 
 	TRY(ALLOC(&start, (int64_t)keys + 1));
-	TRY(ALLOC(&by_column, t->n));
-	TRY(ALLOC(&order, t->n));
+	TRY(ALLOC_ALL(t->n, &by_column, &order));
 	sort_by(t->column, t->n_columns, NULL, t->n, start, by_column);
 	TRY(task_progress(task, t->n));
 	sort_by(t->row, t->n_rows, by_column, t->n, start, order);
@@ -102,7 +99,7 @@ enum status sparse_of_triplets(const char *name, const struct triplets *t, struc
 enum status sparse_transpose(const struct sparse *a, struct task *task, struct sparse **out)
 {
 	int64_t n = sparse_entries(a);
-	struct sparse *b;
+	RELEASED_BY(sparse_drop) struct sparse *b = NULL;
 
 	TRY(sparse_new(a->name, a->n_columns, a->n_rows, n, &b));
 	b->is_pattern = a->is_pattern;
@@ -111,10 +108,8 @@ enum status sparse_transpose(const struct sparse *a, struct task *task, struct s
 	for (int32_t r = 0; r < b->n_rows; r++)
 		b->row[r + 1] += b->row[r];
 	for (int32_t r = 0; r < a->n_rows; r++) {
-		if (r % 65536 == 0 && task_cancelled(task)) {
-			sparse_free(b);
+		if (r % 65536 == 0 && task_cancelled(task))
 			return STATUS_CANCELLED;
-		}
 		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++) {
 			int32_t at = b->row[a->column[e]]++;
 
@@ -124,7 +119,7 @@ enum status sparse_transpose(const struct sparse *a, struct task *task, struct s
 	}
 	memmove(b->row + 1, b->row, (size_t)b->n_rows * sizeof *b->row);
 	b->row[0] = 0;
-	*out = b;
+	HAND_OVER(out, b);
 	return STATUS_OK;
 }
 
@@ -182,7 +177,7 @@ enum status sparse_statistics_of(const struct sparse *a, struct sparse_statistic
 	struct sparse_statistics s = {.n = sparse_entries(a),
 				      .shortest = a->n_rows ? INT32_MAX : 0};
 	double squares = 0;
-	int32_t *n_rows;
+	FREED int32_t *n_rows = NULL;
 
 	s.mean = a->n_rows ? (double)s.n / a->n_rows : 0;
 	for (int32_t r = 0; r < a->n_rows; r++) {
@@ -199,7 +194,6 @@ enum status sparse_statistics_of(const struct sparse *a, struct sparse_statistic
 		n_rows[a->row[r + 1] - a->row[r]]++;
 	s.half = length_of_rank(n_rows, s.longest, ((int64_t)a->n_rows + 1) / 2);
 	s.most = length_of_rank(n_rows, s.longest, ((int64_t)a->n_rows * 99 + 99) / 100);
-	free(n_rows);
 	count_entries(a, &s);
 	count_idle(a, &s);
 	*out = s;

@@ -4,7 +4,6 @@
 #include "db/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 
@@ -265,9 +264,7 @@ static enum status count_levels(struct counting *c)
 {
 	FREED int32_t *waiting = NULL, *queue = NULL;
 
-	TRY(ALLOC(&c->level, c->netlist->n_instances));
-	TRY(ALLOC(&waiting, c->netlist->n_instances));
-	TRY(ALLOC(&queue, c->netlist->n_instances));
+	TRY(ALLOC_ALL(c->netlist->n_instances, &c->level, &waiting, &queue));
 	TRY(sweep(c, waiting, queue));
 	count_ends(c);
 	return STATUS_OK;
@@ -414,7 +411,6 @@ enum status design_statistics(const struct netlist *netlist, struct task *task,
 	task_begin(task, "counting", 0);
 	status = count_all(&c);
 	task_end(task);
-	free(c.master);
-	free(c.level);
+	FREE_ALL(c.master, c.level);
 	return status;
 }

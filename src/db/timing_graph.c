@@ -40,8 +40,7 @@ static enum status list_late_arcs(struct half *half)
 {
 	const struct pattern *pattern = half->pattern;
 
-	TRY(ALLOC(&half->alone, pattern->n_arcs));
-	TRY(ALLOC(&half->next, pattern->n_arcs));
+	TRY(ALLOC_ALL(pattern->n_arcs, &half->alone, &half->next));
 	for (int32_t i = pattern->n_arcs - 1; i >= 0; i--) {
 		int32_t ends[] = {pattern->arc[i].from, pattern->arc[i].to}, id;
 		bool added;
@@ -193,33 +192,35 @@ static enum status map_pins(struct half *half)
 	return STATUS_OK;
 }
 
+static void half_release(struct half *half)
+{
+	keys_release(&half->ends);
+	FREE_ALL(half->late_pin, half->alone, half->next);
+}
+
 static enum status list_half(struct timing_builder *b, int32_t m, enum split split)
 {
 	const struct master *master = &b->netlist->master[m];
+	RELEASED_BY(half_release)
 	struct half half = {.b = b,
 			    .pattern = &b->pattern[m],
 			    .master = master,
 			    .split = split,
 			    .library = master->library[split],
 			    .ends.width = 2 * sizeof(int32_t)};
-	enum status status;
 
 	if (!half.library)
 		return STATUS_OK; /* a black box */
 	half.cell = &half.library->cell[master->cell[split]];
-	status = map_pins(&half);
-	if (status == STATUS_OK && split == EARLY)
-		status = list_late_arcs(&half);
-	for (int32_t a = 0; a < half.cell->n_arcs && status == STATUS_OK; a++) {
-		status = add_lib_arc(&half, &half.library->arc[half.cell->first_arc + a]);
+	TRY(map_pins(&half));
+	if (split == EARLY)
+		TRY(list_late_arcs(&half));
+	for (int32_t a = 0; a < half.cell->n_arcs; a++) {
+		TRY(add_lib_arc(&half, &half.library->arc[half.cell->first_arc + a]));
 		if (a % 4096 == 4095 && task_cancelled(b->task))
-			status = STATUS_CANCELLED;
+			return STATUS_CANCELLED;
 	}
-	free(half.late_pin);
-	keys_release(&half.ends);
-	free(half.alone);
-	free(half.next);
-	return status;
+	return STATUS_OK;
 }
 
 /* So that the checks of a pin follow each other, whatever order the library has its checks in. */
@@ -249,8 +250,7 @@ enum status timing_list_pattern(struct timing_builder *b, int32_t master)
 
 void timing_free_pattern(struct pattern *pattern)
 {
-	free(pattern->arc);
-	free(pattern->check);
+	FREE_ALL(pattern->arc, pattern->check);
 }
 
 static enum status list_patterns(struct timing_builder *b)
@@ -561,10 +561,21 @@ static enum status build(struct timing_builder *b, struct text *warnings, struct
 	return add_latch_arcs(b);
 }
 
+static void builder_release(struct timing_builder *b)
+{
+	for (int32_t m = 0; b->pattern && m < b->netlist->n_masters; m++)
+		timing_free_pattern(&b->pattern[m]);
+	timing_free_first_tables(b);
+	constants_release(&b->constants);
+	disables_release(&b->disables);
+	FREE_ALL(b->pattern, b->impossible, b->latch);
+	timing_graph_free(b->timing);
+}
+
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out)
 {
-	struct timing_builder b = {.netlist = netlist, .task = task};
+	RELEASED_BY(builder_release) struct timing_builder b = {.netlist = netlist, .task = task};
 	enum status status;
 
 	TRY(ALLOC(&b.timing, 1));
@@ -574,18 +585,8 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	task_begin(task, "building the timing graph", netlist->n_instances);
 	status = build(&b, warnings, task);
 	task_end(task);
-	for (int32_t m = 0; b.pattern && m < netlist->n_masters; m++)
-		timing_free_pattern(&b.pattern[m]);
-	free(b.pattern);
-	timing_free_first_tables(&b);
-	constants_release(&b.constants);
-	disables_release(&b.disables);
-	free(b.impossible);
-	free(b.latch);
 	if (status == STATUS_OK)
-		*out = b.timing;
-	else
-		timing_graph_free(b.timing);
+		HAND_OVER(out, b.timing);
 	return status;
 }
 
@@ -596,10 +597,8 @@ void timing_graph_free(struct timing_graph *timing)
 	graph_unref(timing->graph);
 	netlist_unref(timing->netlist);
 	constraints_unref(timing->constraints);
-	FREE_ALL(timing->type, timing->table, timing->number, timing->check, timing->driver,
-		 timing->drive, timing->slew, timing->latch_closes);
 	derates_release(&timing->derates);
 	forget_order(timing);
-	free(timing->depth);
-	free(timing);
+	FREE_ALL(timing->type, timing->table, timing->number, timing->check, timing->driver,
+		 timing->drive, timing->slew, timing->latch_closes, timing->depth, timing);
 }

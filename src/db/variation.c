@@ -27,9 +27,7 @@ enum status variation_add(struct variation *variation, const struct variation_ru
 	TRY(GROW(&variation->rule, &variation->capacity, variation->n_rules + 1));
 	to = &variation->rule[variation->n_rules];
 	*to = *rule;
-	to->name = copy_string(rule->name);
-	if (rule->name && !to->name)
-		return STATUS_NO_MEMORY;
+	TRY(duplicate_string(rule->name, &to->name));
 	variation->n_rules++;
 	return STATUS_OK;
 }
@@ -157,8 +155,7 @@ enum status variation_map_make(const struct variation *variation, const struct n
 
 void variation_map_release(struct variation_map *map)
 {
-	free(map->by_master);
-	free(map->by_instance);
+	FREE_ALL(map->by_master, map->by_instance);
 	*map = (struct variation_map){0};
 }
 

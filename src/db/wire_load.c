@@ -130,7 +130,6 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 	RELEASED_BY(parasitics_drop) struct parasitics *made = NULL;
 	struct guess guess = {.tree = in ? in->tree : TREE_BALANCED};
 	double resistance, capacitance;
-	enum status status = STATUS_OK;
 
 	*out = NULL;
 	if (!load)
@@ -139,25 +138,23 @@ enum status wire_load_parasitics(const struct netlist *netlist, const struct net
 	capacitance =
 		load->capacitance * scaling_factor(library, 0, SCALE_WIRE_CAPACITANCE, RISE, in);
 	TRY(parasitics_new(library->path, &made));
-	for (int32_t net = 0; net < netlist->n_nets && status == STATUS_OK; net++) {
+	for (int32_t net = 0; net < netlist->n_nets; net++) {
 		int32_t n = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
 		int32_t place = place_of_root(netlist, net);
 		int32_t n_loads =
 			n - (netlist->net_n_drivers[net] ? netlist->net_n_drivers[net] : 1);
 
 		if (net % 4096 == 0)
-			status = task_progress(task, net);
-		if (status != STATUS_OK || place < 0 || n_loads <= 0 || !lacks_wire(wires, net))
+			TRY(task_progress(task, net));
+		if (place < 0 || n_loads <= 0 || !lacks_wire(wires, net))
 			continue;
 		guess.n_outside = loads_outside(netlist, constraints, split, net);
 		n_loads += guess.n_outside;
 		guess.resistance = resistance * wire_load_length(library, load, n_loads);
 		guess.capacitance = capacitance * wire_load_length(library, load, n_loads);
-		status = add_net(netlist, &guess, net, place, made);
+		TRY(add_net(netlist, &guess, net, place, made));
 	}
-	if (status == STATUS_OK)
-		status = parasitics_close(made, netlist);
-	if (status == STATUS_OK)
-		HAND_OVER(out, made);
-	return status;
+	TRY(parasitics_close(made, netlist));
+	HAND_OVER(out, made);
+	return STATUS_OK;
 }

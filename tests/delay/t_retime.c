@@ -506,7 +506,7 @@ static bool check_forward(struct run *r, bool part, const struct wanted_paths *w
 	stepper = search_stepper(search);
 	while (!stepper->ops->finished(stepper))
 		must(stepper->ops->step(stepper, GRAIN_COARSE));
-	must(search_retime(search, &query, 0, INT64_MAX / 2, &all));
+	must(search_retime(search, &query, INT64_MAX / 2, &all));
 	must(ALLOC(&record, all.n));
 	for (int64_t i = 0; i < all.n; i++)
 		record[i] = all.path[i].record;

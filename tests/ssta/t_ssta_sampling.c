@@ -257,7 +257,7 @@ static void run_seeds(struct test_device *device, struct chain *chain, struct ss
 		while (!ssta_finished(ssta))
 			must(ssta_step(ssta));
 		must(ssta_group_statistics(ssta, -1, N_DIES, &s));
-		must(ssta_controlled(ssta, -1, -1, &controlled));
+		must(ssta_controlled(ssta, -1, &controlled));
 		out->within += fabs(s.mean - mean) <= s.mean_within;
 		out->error += s.mean_error / SEEDS;
 		out->square += pow(s.mean - mean, 2) / SEEDS;

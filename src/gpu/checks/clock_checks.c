@@ -326,24 +326,17 @@ static int by_pulse(const void *one, const void *other)
 {
 	const struct pulse_check *a = one, *b = other;
 
-	if (a->slack != b->slack)
-		return a->slack < b->slack ? -1 : 1;
-	if (a->pin != b->pin)
-		return pin_order_compare(a->pin, b->pin);
-	if (a->pulse != b->pulse)
-		return a->pulse == RISE ? -1 : 1;
-	return ORDER(a->clock, b->clock) ?: ORDER(a->open, b->open);
+	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
+		?: ORDER(a->pulse != RISE, b->pulse != RISE) ?: ORDER(a->clock, b->clock)
+		?: ORDER(a->open, b->open);
 }
 
 static int by_period(const void *one, const void *other)
 {
 	const struct period_check *a = one, *b = other;
 
-	if (a->slack != b->slack)
-		return a->slack < b->slack ? -1 : 1;
-	if (a->pin != b->pin)
-		return pin_order_compare(a->pin, b->pin);
-	return (a->clock > b->clock) - (a->clock < b->clock);
+	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
+		?: ORDER(a->clock, b->clock);
 }
 
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks)
@@ -390,43 +383,40 @@ bool clock_checks_exist(const struct timing *timing)
 	return demanded;
 }
 
-static enum status find(struct finder *f)
+static void finder_release(struct finder *f)
 {
-	TRY(clock_pins_mark(f->states->timing, &f->is_register));
-	TRY(list_rules(f));
-	for (int32_t s = 0; s < f->states->graph->n_vertices; s++) {
-		const struct tag *tag = state_tag(f->states, s);
-
-		if (!tag || tag->kind != TAG_CLOCK)
-			continue;
-		TRY(add_pulse(f, s));
-		TRY(add_period(f, s));
-	}
-	return STATUS_OK;
+	FREE_ALL(f->is_register, f->of_pin, f->of_instance, f->of_clock);
 }
 
 enum status clock_checks_find(const struct timing *timing, enum credit_mode mode,
 			      struct clock_checks *checks)
 {
+	RELEASED_BY(finder_release)
 	struct finder f = {.timing = timing,
 			   .states = timing->image->states,
 			   .netlist = timing->image->graph->netlist,
 			   .constraints = timing->image->graph->constraints,
 			   .checks = checks,
 			   .mode = mode};
-	enum status status;
 
 	*checks = (struct clock_checks){0};
 	if (!f.constraints)
 		return STATUS_OK;
-	status = find(&f);
-	FREE_ALL(f.is_register, f.of_pin, f.of_instance, f.of_clock);
-	return status;
+	TRY(clock_pins_mark(f.states->timing, &f.is_register));
+	TRY(list_rules(&f));
+	for (int32_t s = 0; s < f.states->graph->n_vertices; s++) {
+		const struct tag *tag = state_tag(f.states, s);
+
+		if (!tag || tag->kind != TAG_CLOCK)
+			continue;
+		TRY(add_pulse(&f, s));
+		TRY(add_period(&f, s));
+	}
+	return STATUS_OK;
 }
 
 void clock_checks_release(struct clock_checks *checks)
 {
-	free(checks->pulse);
-	free(checks->period);
+	FREE_ALL(checks->pulse, checks->period);
 	*checks = (struct clock_checks){0};
 }

@@ -127,7 +127,7 @@ enum status clock_latencies_find(struct timing *timing, int32_t clock, bool inte
 				 struct clock_latencies *out)
 {
 	const struct state_graph *states = timing->image->states;
-	uint8_t *is_register;
+	FREED uint8_t *is_register = NULL;
 
 	for (int i = 0; i < N_EDGES * N_EDGES * N_SPLITS; i++)
 		(&out->of[0][0][0])[i] = (struct clock_latency){.state = -1};
@@ -143,7 +143,6 @@ enum status clock_latencies_find(struct timing *timing, int32_t clock, bool inte
 				     &out->of[state_tag(states, s)->clock_edge % N_EDGES]
 					     [vertex % N_EDGES][split]);
 	}
-	free(is_register);
 	for (int i = 0; i < N_EDGES * N_EDGES * N_SPLITS; i++) {
 		struct clock_latency *of = &(&out->of[0][0][0])[i];
 
@@ -261,8 +260,7 @@ static enum status bound_captures(struct finder *f)
 	RELEASED_BY(graph_order_release) struct graph_order order = {0};
 	bool has_loop = false;
 
-	TRY(ALLOC(&f->least, graph->n_vertices));
-	TRY(ALLOC(&f->most, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &f->least, &f->most));
 	for (int32_t v = 0; v < graph->n_vertices; v++)
 		f->least[v] = f->most[v] = FS_NONE_64;
 	TRY(graph_find_order(graph, f->task, &order, &has_loop));
@@ -365,6 +363,11 @@ struct chain {
 	int64_t capacity;
 };
 
+static void chain_release(struct chain *chain)
+{
+	free(chain->state);
+}
+
 static enum status take_chain(struct finder *f, int32_t state, enum split split,
 			      struct chain *chain)
 {
@@ -384,7 +387,7 @@ static enum status take_chain(struct finder *f, int32_t state, enum split split,
 static enum status find_credit(struct finder *f, const struct chain *launch, int32_t capture,
 			       int64_t *credit)
 {
-	struct chain to = {0};
+	RELEASED_BY(chain_release) struct chain to = {0};
 	int64_t best = 0;
 	int32_t place = 0;
 	enum status status;
@@ -407,7 +410,6 @@ static enum status find_credit(struct finder *f, const struct chain *launch, int
 	}
 	for (int32_t i = 0; i < launch->n; i++)
 		f->credit_pin[state_pin(f->states, launch->state[i])] = 0;
-	free(to.state);
 	*credit = best;
 	return status;
 }
@@ -498,22 +500,22 @@ static enum status search_from(struct finder *f, const struct launch *launch, st
 
 static enum status search(struct finder *f, struct clock_skew *worst)
 {
-	struct chain chain = {0};
-	enum status status = list_launches(f);
+	RELEASED_BY(chain_release) struct chain chain = {0};
 
-	if (status == STATUS_OK)
-		status = ALLOC(&f->seen, f->graph->graph->n_vertices);
-	if (status == STATUS_OK)
-		status = ALLOC(&f->stack, f->graph->graph->n_vertices);
-	if (status == STATUS_OK)
-		status = ALLOC(&f->credit_pin, f->graph->netlist->n_pins);
-	for (int32_t i = 0; i < f->n_launches && status == STATUS_OK; i++) {
+	TRY(list_launches(f));
+	TRY(ALLOC_ALL(f->graph->graph->n_vertices, &f->seen, &f->stack));
+	TRY(ALLOC(&f->credit_pin, f->graph->netlist->n_pins));
+	for (int32_t i = 0; i < f->n_launches; i++) {
 		if (worst->launch >= 0 && f->launch[i].bound <= magnitude(worst->skew))
 			break;
-		status = search_from(f, &f->launch[i], &chain, worst);
+		TRY(search_from(f, &f->launch[i], &chain, worst));
 	}
-	free(chain.state);
-	return status;
+	return STATUS_OK;
+}
+
+static void finder_release(struct finder *f)
+{
+	FREE_ALL(f->first_check, f->least, f->most, f->launch, f->seen, f->stack, f->credit_pin);
 }
 
 enum status clock_skew_find(struct timing *timing, const struct clock_skew_query *query,
@@ -521,6 +523,7 @@ enum status clock_skew_find(struct timing *timing, const struct clock_skew_query
 {
 	const struct clock *clock = &timing->image->graph->constraints->clock[query->clock];
 	double uncertainty = clock->uncertainty[query->split];
+	RELEASED_BY(finder_release)
 	struct finder f = {
 		.timing = timing,
 		.graph = timing->image->graph,
@@ -529,18 +532,13 @@ enum status clock_skew_find(struct timing *timing, const struct clock_skew_query
 		.task = task,
 		.capture_split = query->split == LATE ? EARLY : LATE,
 	};
-	enum status status;
 
 	f.uncertainty = is_given(uncertainty) ? -credit_sign(&f) * fs_of_ps(uncertainty) : 0;
 	*out = (struct clock_skew){.launch = -1, .capture = -1};
 	pin_order_begin(f.graph->netlist);
-	status = search(&f, out);
-	if (status == STATUS_OK && out->launch >= 0)
-		status = find_latency(timing, out->launch, query->split, query->internal,
-				      &out->from);
-	if (status == STATUS_OK && out->launch >= 0)
-		status = find_latency(timing, out->capture, f.capture_split, query->internal,
-				      &out->to);
-	FREE_ALL(f.first_check, f.least, f.most, f.launch, f.seen, f.stack, f.credit_pin);
-	return status;
+	TRY(search(&f, out));
+	if (out->launch < 0)
+		return STATUS_OK;
+	TRY(find_latency(timing, out->launch, query->split, query->internal, &out->from));
+	return find_latency(timing, out->capture, f.capture_split, query->internal, &out->to);
 }

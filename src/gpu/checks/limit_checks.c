@@ -160,7 +160,7 @@ static bool has_ideal_clock(const struct limit_finder *f, int32_t pin)
 
 static enum status mark_unchecked(struct limit_finder *f, struct task *task)
 {
-	struct constants constants = {0};
+	RELEASED_BY(constants_release) struct constants constants = {0};
 
 	TRY(ALLOC(&f->unchecked, f->netlist->n_pins));
 	TRY(constants_find(f->netlist, f->constraints, task, &constants));
@@ -169,7 +169,6 @@ static enum status mark_unchecked(struct limit_finder *f, struct task *task)
 		f->unchecked[pin] = constants_of(&constants, (int32_t)pin) != LOGIC_X ||
 				    (f->constraints && has_ideal_clock(f, (int32_t)pin));
 	}
-	constants_release(&constants);
 	for (int32_t i = 0; f->constraints && i < f->constraints->n_disabled; i++) {
 		const struct disabled_arc *d = &f->constraints->disabled[i];
 

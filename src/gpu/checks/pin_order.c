@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/order.h"
+
 static _Thread_local const struct netlist *ordered;
 
 void pin_order_begin(const struct netlist *netlist)
@@ -12,10 +14,10 @@ void pin_order_begin(const struct netlist *netlist)
 int pin_order_compare(int32_t a, int32_t b)
 {
 	RELEASED_BY(text_release) struct text one = TEXT_INIT, other = TEXT_INIT;
-	int order;
 
+	if (a == b)
+		return 0;
 	netlist_write_pin(ordered, a, '/', &one);
 	netlist_write_pin(ordered, b, '/', &other);
-	order = strcmp(text_string(&one), text_string(&other));
-	return order ? order : (a > b) - (a < b);
+	return strcmp(text_string(&one), text_string(&other)) ?: ORDER(a, b);
 }

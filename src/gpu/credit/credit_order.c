@@ -127,8 +127,7 @@ static enum status list_steps(struct network *w)
 	const struct state_graph *states = w->t->states;
 	int32_t n = w->n_nodes + w->n_inner;
 
-	TRY(ALLOC(&w->step, n));
-	TRY(ALLOC(&w->from_pin, n));
+	TRY(ALLOC_ALL(n, &w->step, &w->from_pin));
 	OVER_ITEMS(i, w->n_nodes)
 	w->step[i] = (struct keyed){w->t->state_place[w->l->of_clock[w->node[i]]], 0};
 	OVER_ITEMS(i, w->n_inner)
@@ -176,13 +175,10 @@ static bool raise_ranks(const struct network *w, int32_t *pin_rank)
 enum status credit_find_ranks(const struct timing_image *t, const struct node_lists *l,
 			      int32_t *pin_rank, bool *settled)
 {
-	struct network network = {.t = t, .l = l};
-	enum status status = list_arcs(&network);
+	RELEASED_BY(network_release) struct network network = {.t = t, .l = l};
 
-	if (status == STATUS_OK)
-		status = list_steps(&network);
-	if (status == STATUS_OK)
-		*settled = raise_ranks(&network, pin_rank);
-	network_release(&network);
-	return status;
+	TRY(list_arcs(&network));
+	TRY(list_steps(&network));
+	*settled = raise_ranks(&network, pin_rank);
+	return STATUS_OK;
 }

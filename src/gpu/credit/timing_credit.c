@@ -119,8 +119,7 @@ static enum status number_inside(const struct state_graph *states, struct node_l
 	int64_t n_words = (states->graph->n_vertices + CLOCK_WORD - 1) / CLOCK_WORD;
 
 	TRY(select_items(states->n_begun, is_clock_state, states, &l->of_clock, &l->n_states));
-	TRY(ALLOC(&l->is_clock, n_words));
-	TRY(ALLOC(&l->before, n_words));
+	TRY(ALLOC_ALL(n_words, &l->is_clock, &l->before));
 	OVER_ITEMS(i, l->n_states)
 	{
 		int32_t state = l->of_clock[i], word = state / CLOCK_WORD;
@@ -161,12 +160,7 @@ static int32_t segment_of(const struct state_graph *states, const int32_t *segme
 
 static enum status alloc_lists(struct node_lists *l)
 {
-	TRY(ALLOC(&l->state, l->n));
-	TRY(ALLOC(&l->pin, l->n));
-	TRY(ALLOC(&l->rank, l->n));
-	TRY(ALLOC(&l->segment, l->n));
-	TRY(ALLOC(&l->place, l->n));
-	return ALLOC(&l->edge, l->n);
+	return ALLOC_ALL(l->n, &l->state, &l->pin, &l->rank, &l->segment, &l->place, &l->edge);
 }
 
 static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node,
@@ -209,13 +203,12 @@ static enum status need_ranks(struct timing *timing, const struct node_lists *l)
 static enum status list_nodes(struct timing *timing, struct node_lists *l)
 {
 	const struct timing_image *t = timing->image;
-	int32_t *segment;
+	FREED int32_t *segment = NULL;
 
 	TRY(number_nodes(t, l));
 	TRY(alloc_lists(l));
 	TRY(credit_find_segments(t->graph->constraints, &segment));
 	fill_nodes(t, l, segment);
-	free(segment);
 	TRY(need_ranks(timing, l));
 	OVER_ITEMS(i, l->n)
 	l->rank[i] = timing->pin_rank[l->pin[i]];
@@ -335,8 +328,7 @@ static enum status list_sinks(const struct timing_image *t, const struct node_li
 	const struct state_graph *states = t->states;
 	int32_t n = states->graph->n_sinks;
 
-	TRY(ALLOC(&network->sink_node, n));
-	TRY(ALLOC(&network->close_node, n));
+	TRY(ALLOC_ALL(n, &network->sink_node, &network->close_node));
 	OVER_ITEMS(s, n)
 	{
 		network->sink_node[s] = node_of_sink(t, l, (int32_t)s);
@@ -364,13 +356,16 @@ static enum status number_places(struct timing *timing, int32_t n)
 	return STATUS_OK;
 }
 
-static enum status upload_network(struct timing *timing, const struct node_lists *l,
-				  struct clock_network *network)
+static enum status make_network(struct timing *timing, struct node_lists *l,
+				struct clock_network *network)
 {
 	struct queue *queue = timing->queue;
 	struct device_credit *d = &network->device;
 	const struct graph *graph = timing->image->states->graph;
 
+	TRY(list_nodes(timing, l));
+	TRY(list_sources(timing->image, l, network));
+	TRY(list_sinks(timing->image, l, network));
 	network->n = l->n;
 	TRY(UPLOAD(queue, l->state, l->n, &network->d_state));
 	TRY(number_places(timing, l->n_states));
@@ -383,27 +378,18 @@ static enum status upload_network(struct timing *timing, const struct node_lists
 	TRY(UPLOAD(queue, network->sink_node, graph->n_sinks, &d->sink_clock));
 	TRY(UPLOAD(queue, network->close_node, graph->n_sinks, &d->close_clock));
 	TRY(queue_sync(queue));
-	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_late, l->n));
-	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_early, l->n));
-	TRY(DEVICE_ALLOC(queue, "clock network", (int64_t **)&d->late, l->n));
-	return DEVICE_ALLOC(queue, "clock network", (int64_t **)&d->early, l->n);
+	return DEVICE_ALLOC_ALL(queue, "clock network", l->n, (int32_t **)&d->up_late,
+				(int32_t **)&d->up_early, (int64_t **)&d->late,
+				(int64_t **)&d->early);
 }
 
 static enum status build_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
-	struct node_lists lists = {0};
-	enum status status = list_nodes(timing, &lists);
+	RELEASED_BY(release_lists) struct node_lists lists = {0};
+	enum status status; /* after a failure nothing that was queued still reads the lists */
 
-	if (status == STATUS_OK)
-		status = list_sources(timing->image, &lists, network);
-	if (status == STATUS_OK)
-		status = list_sinks(timing->image, &lists, network);
-	if (status == STATUS_OK)
-		status = upload_network(timing, &lists, network);
-	if (status != STATUS_OK)
-		queue_sync(timing->queue); /* what was queued still reads the lists */
-	release_lists(&lists);
+	status = queue_settle_failure(timing->queue, make_network(timing, &lists, network));
 	if (status != STATUS_OK)
 		timing_free_network(timing);
 	network->built = status == STATUS_OK;
@@ -501,18 +487,14 @@ enum status timing_common_pins(struct queue *queue, const struct device_credit *
 {
 	struct common_pins_args args = {.credit = *credit};
 	int32_t *d_ends = NULL;
-	enum status status = DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n);
+	DEVICE_HELD held = {queue, {&d_ends}};
 
-	if (status != STATUS_OK)
-		return status;
+	TRY(DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n));
 	args.source = d_ends;
 	args.sink = d_ends + n;
 	args.pin = d_ends + 2 * n;
 	queue_upload(queue, d_ends, source, n * (int64_t)sizeof *source);
 	queue_upload(queue, d_ends + n, sink, n * (int64_t)sizeof *sink);
 	LAUNCH(queue, common_pins, 32, &args, n);
-	queue_download(queue, pin, args.pin, n * (int64_t)sizeof *pin);
-	status = queue_sync(queue);
-	device_free(queue, d_ends);
-	return status;
+	return queue_read(queue, pin, args.pin, n * (int64_t)sizeof *pin);
 }

@@ -5,8 +5,6 @@
  */
 #include "gpu/credit/timing_slacks.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/credit/credit_args.h"
@@ -43,8 +41,7 @@ enum status launching_prepare(struct launching *l)
 	struct launch_sources_args sources = {.source_state = t->image->device.source_state};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->branch, n_nodes));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->not_monotone, 1));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->largest, 1));
+	TRY(DEVICE_ALLOC_ALL(queue, memory_name, 1, &l->not_monotone, &l->largest));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->source, n_states));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->d_n_open, 1));
 	TRY(timing_image_upload_rows(queue, t->image->level_row, t->image->n_levels, 1, NULL,
@@ -197,19 +194,11 @@ static enum status run_search(struct launching *l, struct path_image *image,
 			      const struct search_options *options, int64_t *slack)
 {
 	struct timing *timing = l->timing;
-	struct search *search;
-	struct stepper *stepper;
-	enum status status;
+	RELEASED_BY(search_drop) struct search *search = NULL;
 
 	TRY(search_begin(image->image, timing->queue, timing->queue, options, 0, &search));
-	stepper = search_stepper(search);
-	status = STATUS_OK;
-	while (status == STATUS_OK && !stepper->ops->finished(stepper))
-		status = stepper->ops->step(stepper, GRAIN_COARSE);
-	if (status == STATUS_OK)
-		status = take_rows(search, image, slack);
-	stepper->ops->end(stepper);
-	return status;
+	TRY(search_run(search));
+	return take_rows(search, image, slack);
 }
 
 /* Slacks of the open sinks, by host arrays [n_sinks]. */
@@ -243,8 +232,7 @@ static enum status search_rest(struct launching *l)
 	FREED uint8_t *open = NULL;
 	FREED int64_t *slack = NULL;
 
-	TRY(ALLOC(&open, n));
-	TRY(ALLOC(&slack, n));
+	TRY(ALLOC_ALL(n, &open, &slack));
 	queue_download(timing->queue, open, l->open, n);
 	queue_download(timing->queue, slack, timing->slacks.d_slack, n * (int64_t)sizeof *slack);
 	TRY(queue_sync(timing->queue));
@@ -260,25 +248,19 @@ static enum status search_rest(struct launching *l)
 static enum status find_split(struct timing *timing, enum split split, enum credit_mode mode,
 			      struct task *task)
 {
+	RELEASED_BY(launching_release)
 	struct launching l = {.timing = timing, .task = task, .split = split, .mode = mode};
 	int64_t n_open = timing->image->device_states.n_sinks;
-	enum status status = timing_bound_paths(timing);
 
-	if (status == STATUS_OK)
-		status = timing_credit(timing, split, mode, NULL, &l.credit);
-	if (status == STATUS_OK)
-		status = launching_prepare(&l);
-	if (status == STATUS_OK)
-		status = open_sinks(&l);
-	for (int round = 0; round < SLACK_ROUNDS && n_open > 0 && status == STATUS_OK; round++) {
-		status = run_round(&l, round, &n_open);
+	TRY(timing_bound_paths(timing));
+	TRY(timing_credit(timing, split, mode, NULL, &l.credit));
+	TRY(launching_prepare(&l));
+	TRY(open_sinks(&l));
+	for (int round = 0; round < SLACK_ROUNDS && n_open > 0; round++) {
+		TRY(run_round(&l, round, &n_open));
 		timing->slacks.n_open[split][round] = n_open;
 	}
-	if (status == STATUS_OK && n_open > 0)
-		status = search_rest(&l);
-	status = queue_settle(timing->queue, status);
-	launching_release(&l);
-	return status;
+	return n_open > 0 ? search_rest(&l) : STATUS_OK;
 }
 
 static void find_without(struct timing *timing, struct queue *queue, int64_t *d_slack)
@@ -328,7 +310,7 @@ enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, enu
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (timing_has(timing, TIMING_SLACKS + split) || !(of & 1 << split))
 			continue;
-		TRY(find_split(timing, (enum split)split, mode, task));
+		TRY(queue_settle(timing->queue, find_split(timing, (enum split)split, mode, task)));
 		timing_made(timing, TIMING_SLACKS + split);
 	}
 	return STATUS_OK;
@@ -344,7 +326,7 @@ enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64
 			       int64_t *without)
 {
 	int64_t n = timing->image->device_states.n_sinks, *d_without = NULL;
-	enum status status;
+	DEVICE_HELD held = {queue, {&d_without}};
 
 	if (without) {
 		TRY(DEVICE_ALLOC(queue, "reading", &d_without, n));
@@ -353,9 +335,7 @@ enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64
 	}
 	if (with)
 		queue_download(queue, with, timing->slacks.d_slack, n * (int64_t)sizeof *with);
-	status = queue_sync(queue);
-	device_free(queue, d_without);
-	return status;
+	return queue_sync(queue);
 }
 
 enum status timing_slack_totals(const struct timing *timing, struct queue *queue, enum split split,
@@ -368,13 +348,10 @@ enum status timing_slack_totals(const struct timing *timing, struct queue *queue
 					 .slack = before ? NULL : timing->slacks.d_slack,
 					 .split = split,
 					 .n_items = SHARES};
-	enum status status;
+	DEVICE_HELD held = {queue, {&args.totals}};
 
 	*out = (struct slack_totals){.wns = FS_NONE_64};
 	TRY(DEVICE_PUT(queue, "reading", &args.totals, out, 1));
 	LAUNCH(queue, slack_totals, 32, &args, min_i64(SHARES, t->device_states.n_sinks));
-	queue_download(queue, out, args.totals, sizeof *out);
-	status = queue_sync(queue);
-	device_free(queue, args.totals);
-	return status;
+	return queue_read(queue, out, args.totals, sizeof *out);
 }

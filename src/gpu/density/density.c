@@ -126,15 +126,12 @@ enum status density_scale_to_host(struct queue *queue, const struct density_grid
 				  const struct density_boxes *boxes, int precision, void *scaled)
 {
 	int64_t bytes = boxes->n * scaled_size(precision);
-	void *d_box;
-	enum status status;
+	void *d_box = NULL;
+	DEVICE_HELD held = {queue, {&d_box}};
 
 	TRY(device_alloc(queue, "density boxes", bytes, &d_box));
 	density_scale(queue, grid, boxes, precision, d_box);
-	queue_download(queue, scaled, d_box, bytes);
-	status = queue_sync(queue);
-	device_free(queue, d_box);
-	return status;
+	return queue_read(queue, scaled, d_box, bytes);
 }
 
 /* ---- prefix sums ---- */
@@ -225,10 +222,7 @@ void density_free(struct density *d)
 {
 	if (!d)
 		return;
-	device_free(d->queue, d->d_box);
-	device_free(d->queue, d->d_map);
-	device_free(d->queue, d->d_difference);
-	device_free(d->queue, d->d_copy);
+	DEVICE_FREE_ALL(d->queue, &d->d_box, &d->d_map, &d->d_difference, &d->d_copy);
 	free(d);
 }
 
@@ -562,8 +556,7 @@ static enum status snapshot(struct stepper *stepper, struct snap **out)
 {
 	struct density *d = (struct density *)stepper;
 	bool complete = d->stage == DENSITY_DONE || !d->d_difference;
-	struct snap_density *snap;
-	enum status status;
+	SNAP_HELD struct snap_density *snap = NULL;
 
 	TRY(snap_density_new(d->grid.bins.columns, d->grid.bins.rows, &d->grid.die, &snap));
 	snap->name = d->name;
@@ -575,13 +568,10 @@ static enum status snapshot(struct stepper *stepper, struct snap **out)
 	snap->n_added = d->next;
 	snap->n_steps = d->n_steps;
 	memcpy(snap->step, d->step, (size_t)d->n_steps * sizeof *d->step);
-	status = density_read(d, complete ? DENSITY_RESULT : DENSITY_DIFFERENCES, snap->value);
-	if (status != STATUS_OK) {
-		snap_unref(&snap->snap);
-		return status;
-	}
+	TRY(density_read(d, complete ? DENSITY_RESULT : DENSITY_DIFFERENCES, snap->value));
 	to_values(snap->value, d->options.precision, d->factor, density_grid_bins(&d->grid));
 	*out = &snap->snap;
+	snap = NULL;
 	return STATUS_OK;
 }
 
@@ -613,14 +603,14 @@ static enum status under_printed(struct queue *queue, const struct density_optio
 		.weight = naive->weight,
 		.threshold = threshold_of(queue, options, PRINTED_THRESHOLD, PRINTED_THRESHOLD),
 		.under = naive->under};
-	void *d_prefix;
+	void *d_prefix = NULL;
+	DEVICE_HELD held = {queue, {&d_prefix}};
 
 	TRY(device_alloc(queue, "density", map, &d_prefix));
 	args.prefix = d_prefix;
 	queue_copy(queue, d_prefix, naive->weight, map);
 	density_sum_as_printed(queue, &naive->bins, options->precision, d_prefix, true);
 	LAUNCH(queue, under_printed, options->precision, &args, n);
-	device_free(queue, d_prefix);
 	return STATUS_OK;
 }
 
@@ -641,20 +631,16 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 		.weight = d_weight,
 		.threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
 		.under = *under};
-	enum status status;
+	DEVICE_HELD held = {queue, {&rows.map, &columns.out}};
 
 	TRY(device_alloc(queue, "density", map, &rows.map));
-	status = device_alloc(queue, "density", 2 * map, &columns.out);
-	if (status == STATUS_OK) {
-		columns.map = rows.map;
-		args.prefix = columns.out;
-		LAUNCH(queue, row_sums, options->precision, &rows, grid->bins.rows);
-		sum_columns(queue, options->precision, &columns);
-		LAUNCH(queue, under_prefix, options->precision, &args, DENSITY_ITEMS(boxes->n));
-	}
-	device_free(queue, rows.map);
-	device_free(queue, columns.out);
-	return status;
+	TRY(device_alloc(queue, "density", 2 * map, &columns.out));
+	columns.map = rows.map;
+	args.prefix = columns.out;
+	LAUNCH(queue, row_sums, options->precision, &rows, grid->bins.rows);
+	sum_columns(queue, options->precision, &columns);
+	LAUNCH(queue, under_prefix, options->precision, &args, DENSITY_ITEMS(boxes->n));
+	return STATUS_OK;
 }
 
 enum status density_under(struct queue *queue, const struct density_grid *grid,
@@ -665,7 +651,7 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 	struct under_quads_args quads = {.bins = grid->bins, .weight = d_weight, .under = *under};
 	struct under_team_args team = {.bins = grid->bins, .weight = d_weight, .under = *under};
 	void *d_box = NULL;
-	enum status status = STATUS_OK;
+	DEVICE_HELD held = {queue, {&d_box}};
 
 	if (options->method == DENSITY_COPIES)
 		return status_fail(STATUS_USAGE, "a map for each thread is a method for forward "
@@ -682,13 +668,12 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 	}
 	team.box = quads.box = naive.box;
 	if (options->method == DENSITY_PRINTED)
-		status = under_printed(queue, options, &naive, boxes->n);
-	else if (options->method == DENSITY_THREADS)
+		return under_printed(queue, options, &naive, boxes->n);
+	if (options->method == DENSITY_THREADS)
 		LAUNCH(queue, under_quads, options->precision, &quads, boxes->n);
 	else if (options->method == DENSITY_WARP)
 		LAUNCH(queue, under_team, options->precision, &team, boxes->n);
 	else
 		LAUNCH(queue, under_naive, options->precision, &naive, boxes->n);
-	device_free(queue, d_box);
-	return status;
+	return STATUS_OK;
 }

@@ -1,6 +1,5 @@
 /* Sums of a map under the cells of a placement: backward accumulation. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -24,6 +23,7 @@ static int fit_weights(int64_t *weight, int64_t n, double full)
 }
 
 struct under {
+	struct queue *queue;
 	struct density_under device;
 	double *host[3]; /* owned [n]: sum, right, up; int64_t until they are scaled */
 	void *box;       /* owned [n]: scaled */
@@ -48,14 +48,10 @@ static enum status launch_under(struct queue *queue, const struct density_grid *
 	return queue_sync(queue);
 }
 
-static void under_release(struct queue *queue, struct under *under)
+static void under_release(struct under *under)
 {
-	device_free(queue, under->device.sum);
-	device_free(queue, under->device.right);
-	device_free(queue, under->device.up);
-	for (int q = 0; q < 3; q++)
-		free(under->host[q]);
-	free(under->box);
+	DEVICE_FREE_ALL(under->queue, &under->device.sum, &under->device.right, &under->device.up);
+	FREE_ALL(under->host[0], under->host[1], under->host[2], under->box);
 }
 
 static double real(double item, int precision, double factor)
@@ -130,49 +126,36 @@ enum status density_field_under(const struct density_layout *on, const struct sn
 				struct density_cell *out)
 {
 	struct density_boxes boxes = {0};
-	struct under under = {.box = NULL};
-	void *d_weight;
+	RELEASED_BY(under_release) struct under under = {.queue = on->queue};
+	void *d_weight = NULL;
 	double factor = 1;
-	enum status status;
+	DEVICE_HELD held = {on->queue, {&boxes.d_box, &d_weight}};
 
 	TRY(device_alloc(on->queue, "density", 8 * density_grid_bins(on->grid), &d_weight));
-	status = upload_field(on->queue, on->grid, options->precision, field, d_weight, &factor);
-	if (status == STATUS_OK)
-		status = shape == DENSITY_UNDER_NETS
-				 ? density_net_boxes(on, &boxes)
-				 : density_component_boxes(on->queue, on->placement, DENSITY_CELLS,
-							   &boxes);
-	if (status == STATUS_OK)
-		status = launch_under(on->queue, on->grid, &boxes, options, d_weight, &under);
-	if (status == STATUS_OK)
-		fill_cells(on->grid, (int32_t)boxes.n, options->precision, factor, &under, out);
-	device_free(on->queue, (void *)boxes.d_box);
-	device_free(on->queue, d_weight);
-	under_release(on->queue, &under);
-	return status;
+	TRY(upload_field(on->queue, on->grid, options->precision, field, d_weight, &factor));
+	TRY(shape == DENSITY_UNDER_NETS
+		    ? density_net_boxes(on, &boxes)
+		    : density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes));
+	TRY(launch_under(on->queue, on->grid, &boxes, options, d_weight, &under));
+	fill_cells(on->grid, (int32_t)boxes.n, options->precision, factor, &under, out);
+	return STATUS_OK;
 }
 
 /* The map of a quantity as weights, on the device still; *factor makes them values. */
 static enum status make_weights(struct queue *queue, const struct density_grid *grid, int precision,
 				struct density *density, double *factor)
 {
-	int64_t *weight, n_bins = density_grid_bins(grid);
-	enum status status;
+	int64_t n_bins = density_grid_bins(grid);
+	FREED int64_t *weight = NULL;
 
 	*factor = density_factor(density);
 	if (precision != DENSITY_EXACT)
 		return STATUS_OK;
 	TRY(ALLOC(&weight, n_bins));
-	status = density_read(density, DENSITY_RESULT, weight);
-	if (status == STATUS_OK) {
-		int halved = fit_weights(weight, n_bins, density_full(grid, DENSITY_EXACT));
-
-		*factor *= ldexp(1, halved);
-		queue_upload(queue, density_device_map(density), weight, 8 * n_bins);
-		status = queue_sync(queue);
-	}
-	free(weight);
-	return status;
+	TRY(density_read(density, DENSITY_RESULT, weight));
+	*factor *= ldexp(1, fit_weights(weight, n_bins, density_full(grid, DENSITY_EXACT)));
+	queue_upload(queue, density_device_map(density), weight, 8 * n_bins);
+	return queue_sync(queue);
 }
 
 enum status density_cells(const struct density_layout *on, enum density_quantity quantity,
@@ -180,26 +163,20 @@ enum status density_cells(const struct density_layout *on, enum density_quantity
 {
 	struct density_boxes boxes = {0};
 	struct density_options under_options = *options;
-	struct under under = {.box = NULL};
 	RELEASED_BY(density_drop) struct density *density = NULL;
+	RELEASED_BY(under_release) struct under under = {.queue = on->queue};
 	double factor = 1;
-	enum status status;
+	DEVICE_HELD held = {on->queue, {&boxes.d_box}};
 
 	TRY(density_run_quantity(on, quantity, options, &density));
-	status = make_weights(on->queue, on->grid, options->precision, density, &factor);
-	if (status == STATUS_OK)
-		status = density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes);
+	TRY(make_weights(on->queue, on->grid, options->precision, density, &factor));
+	TRY(density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes));
 	if (under_options.method == DENSITY_COPIES) /* forward only */
 		under_options.method = DENSITY_NAIVE;
-	if (status == STATUS_OK)
-		status = launch_under(on->queue, on->grid, &boxes, &under_options,
-				      density_device_map(density), &under);
-	if (status == STATUS_OK)
-		fill_cells(on->grid, on->placement->n_components, options->precision, factor,
-			   &under, out);
-	device_free(on->queue, (void *)boxes.d_box);
-	under_release(on->queue, &under);
-	return status;
+	TRY(launch_under(on->queue, on->grid, &boxes, &under_options, density_device_map(density),
+			 &under));
+	fill_cells(on->grid, on->placement->n_components, options->precision, factor, &under, out);
+	return STATUS_OK;
 }
 
 enum status density_prefix_sums(const struct density_layout *on, const struct snap_density *field,
@@ -208,24 +185,18 @@ enum status density_prefix_sums(const struct density_layout *on, const struct sn
 	int64_t n = density_grid_bins(on->grid);
 	SNAP_HELD struct snap_density *sums = NULL;
 	double factor;
-	void *d_map;
-	enum status status;
+	void *d_map = NULL;
+	DEVICE_HELD held = {on->queue, {&d_map}};
 
 	TRY(snap_density_new(on->grid->bins.columns, on->grid->bins.rows, &field->die, &sums));
 	sums->name = columns ? "P" : "rows";
 	sums->unit = field->unit;
-	status = device_alloc(on->queue, "density", 8 * n, &d_map);
-	if (status == STATUS_OK)
-		status = upload_field(on->queue, on->grid, DENSITY_EXACT, field, d_map, &factor);
-	if (status == STATUS_OK) {
-		density_sum_as_printed(on->queue, &on->grid->bins, DENSITY_EXACT, d_map, columns);
-		queue_download(on->queue, sums->value, d_map, 8 * n);
-		status = queue_sync(on->queue);
-	}
-	device_free(on->queue, d_map);
-	for (int64_t b = 0; b < n && status == STATUS_OK; b++)
+	TRY(device_alloc(on->queue, "density", 8 * n, &d_map));
+	TRY(upload_field(on->queue, on->grid, DENSITY_EXACT, field, d_map, &factor));
+	density_sum_as_printed(on->queue, &on->grid->bins, DENSITY_EXACT, d_map, columns);
+	TRY(queue_read(on->queue, sums->value, d_map, 8 * n));
+	for (int64_t b = 0; b < n; b++)
 		sums->value[b] = real(sums->value[b], DENSITY_EXACT, factor);
-	if (status == STATUS_OK)
-		HAND_OVER(out, sums);
-	return status;
+	HAND_OVER(out, sums);
+	return STATUS_OK;
 }

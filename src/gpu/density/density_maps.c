@@ -2,7 +2,6 @@
 #include "gpu/density/density_impl.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -39,7 +38,6 @@ enum status density_component_boxes(struct queue *queue, const struct placement 
 
 	out->n = placement->n_components;
 	out->fit = DENSITY_AREA;
-	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&out->d_box, out->n));
 	TRY(ALLOC(&box, out->n));
 	for (int32_t i = 0; i < out->n; i++) {
 		struct rect r = placement_component_box(placement, i);
@@ -48,7 +46,7 @@ enum status density_component_boxes(struct queue *queue, const struct placement 
 		if (density_counts(placement, i, quantity))
 			box[i] = (struct density_box_32){r.x1, r.y1, r.x2, r.y2};
 	}
-	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
+	TRY(DEVICE_PUT(queue, "density boxes", &out->d_box, box, out->n));
 	return queue_sync(queue);
 }
 
@@ -62,7 +60,6 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 
 	out->n = netlist->n_pins;
 	out->fit = DENSITY_POINT;
-	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&out->d_box, out->n));
 	TRY(ALLOC(&box, out->n));
 	for (int32_t p = 0; p < out->n; p++) {
 		int32_t x, y;
@@ -71,7 +68,7 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 		if (netlist->pin_net[p] >= 0 && placement_pin(placement, p, &x, &y))
 			box[p] = (struct density_box_32){x, y, x, y};
 	}
-	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
+	TRY(DEVICE_PUT(queue, "density boxes", &out->d_box, box, out->n));
 	return queue_sync(queue);
 }
 
@@ -99,23 +96,16 @@ static enum status net_boxes(struct queue *queue, const struct placement *placem
 {
 	int64_t n_pins = placement->netlist->n_pins;
 	struct net_boxes_args args = {.box = d_box};
-	int32_t *xy; /* all x, then all y */
-	enum status status;
+	FREED int32_t *xy = NULL; /* all x, then all y */
+	DEVICE_HELD held = {queue, {&args.net_pin_row, &args.net_pin, &args.pin_x, &args.pin_y}};
 
 	TRY(ALLOC(&xy, 2 * n_pins));
 	for (int32_t p = 0; p < n_pins; p++) {
 		if (!placement_pin(placement, p, &xy[p], &xy[n_pins + p]))
 			xy[p] = DENSITY_NOWHERE;
 	}
-	status = launch_net_boxes(queue, placement, xy, &args);
-	if (status != STATUS_OK)
-		queue_sync(queue); /* an upload may still read them */
-	free(xy);
-	device_free(queue, (void *)args.net_pin_row);
-	device_free(queue, (void *)args.net_pin);
-	device_free(queue, (void *)args.pin_x);
-	device_free(queue, (void *)args.pin_y);
-	return status;
+	/* after a failure no upload still reads them */
+	return queue_settle_failure(queue, launch_net_boxes(queue, placement, xy, &args));
 }
 
 /* The sides of a bin, µm. */
@@ -194,33 +184,25 @@ static enum status give_pins_weights(const struct density_layout *on, struct den
 	const struct netlist *netlist = on->placement->netlist;
 	struct pin_weights_args args = {0};
 	void *d_weight = NULL;
-	enum status status = net_boxes(queue, on->placement, d_net);
+	DEVICE_HELD held = {queue, {&d_weight, &args.pin_net}};
 
-	if (status == STATUS_OK)
-		status = net_weights(on, d_net, scale, true, precision, &d_weight);
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(queue, "density nets", &args.pin_net, netlist->pin_net,
-				    netlist->n_pins);
-	if (status == STATUS_OK)
-		status = device_alloc(queue, "density boxes", 8 * (int64_t)netlist->n_pins,
-				      (void **)&boxes->d_weight);
-	if (status == STATUS_OK) {
-		args.net_weight = d_weight;
-		args.weight = (void *)boxes->d_weight;
-		LAUNCH(queue, pin_weights, precision, &args, netlist->n_pins);
-		status = queue_sync(queue);
-	}
-	device_free(queue, d_weight);
-	device_free(queue, (void *)args.pin_net);
-	return status;
+	TRY(net_boxes(queue, on->placement, d_net));
+	TRY(net_weights(on, d_net, scale, true, precision, &d_weight));
+	TRY(DEVICE_PUT(queue, "density nets", &args.pin_net, netlist->pin_net, netlist->n_pins));
+	TRY(device_alloc(queue, "density boxes", 8 * (int64_t)netlist->n_pins,
+			 (void **)&boxes->d_weight));
+	args.net_weight = d_weight;
+	args.weight = (void *)boxes->d_weight;
+	LAUNCH(queue, pin_weights, precision, &args, netlist->n_pins);
+	return queue_sync(queue);
 }
 
 static enum status pin_source(const struct density_layout *on, bool rudy, int precision,
 			      struct density_source *out)
 {
 	double scale = precision == DENSITY_EXACT ? rudy_scale(on, true) : 1;
-	struct density_box_32 *d_net;
-	enum status status;
+	struct density_box_32 *d_net = NULL;
+	DEVICE_HELD held = {on->queue, {&d_net}};
 
 	/* A pin is a unit; in double precision that is a small part of a bin. */
 	out->factor = precision == DENSITY_EXACT ? 1 : density_full(on->grid, DENSITY_EXACT);
@@ -229,9 +211,7 @@ static enum status pin_source(const struct density_layout *on, bool rudy, int pr
 		return STATUS_OK;
 	out->factor /= scale;
 	TRY(DEVICE_ALLOC(on->queue, "density nets", &d_net, on->placement->netlist->n_nets));
-	status = give_pins_weights(on, d_net, scale, precision, &out->boxes);
-	device_free(on->queue, d_net);
-	return status;
+	return give_pins_weights(on, d_net, scale, precision, &out->boxes);
 }
 
 /* ---- maps ---- */
@@ -313,8 +293,7 @@ void density_source_release(struct density_source *source)
 {
 	if (!source->queue) /* it was never made, or released */
 		return;
-	device_free(source->queue, (void *)source->boxes.d_box);
-	device_free(source->queue, (void *)source->boxes.d_weight);
+	DEVICE_FREE_ALL(source->queue, &source->boxes.d_box, &source->boxes.d_weight);
 	memset(source, 0, sizeof *source);
 }
 
@@ -323,20 +302,14 @@ enum status density_run_quantity(const struct density_layout *on, enum density_q
 				 const struct density_options *options, struct density **out)
 {
 	RELEASED_BY(density_source_release) struct density_source source = {0};
-	struct density *density;
-	enum status status;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 
 	TRY(density_source_new(on, quantity, options, &source));
-	status = density_new(on->queue, on->grid, &source.boxes, options, &density);
-	if (status == STATUS_OK) {
-		density_name(density, source.name, source.unit, source.factor);
-		status = density_run(density);
-		if (status == STATUS_OK)
-			*out = density;
-		else
-			density_free(density);
-	}
-	return status;
+	TRY(density_new(on->queue, on->grid, &source.boxes, options, &density));
+	density_name(density, source.name, source.unit, source.factor);
+	TRY(density_run(density));
+	HAND_OVER(out, density);
+	return STATUS_OK;
 }
 
 enum status density_map_of(const struct density_layout *on, enum density_quantity quantity,
@@ -400,14 +373,10 @@ static enum status bin_least(struct queue *queue, const struct density_grid *gri
 			     const struct density_boxes *boxes, const int64_t *value, int64_t *map)
 {
 	struct bin_minima_args args = {.bins = grid->bins};
-	enum status status = launch_minima(queue, grid, boxes, value, &args, map);
+	DEVICE_HELD held = {queue, {&args.box, &args.value, &args.map}};
 
-	if (status != STATUS_OK)
-		queue_sync(queue); /* an upload may still read them */
-	device_free(queue, (void *)args.box);
-	device_free(queue, (void *)args.value);
-	device_free(queue, args.map);
-	return status;
+	/* after a failure no upload still reads them */
+	return queue_settle_failure(queue, launch_minima(queue, grid, boxes, value, &args, map));
 }
 
 /* A map of these, times `factor`. */
@@ -417,28 +386,22 @@ static enum status least_map(const struct density_layout *on, const int64_t *val
 {
 	const struct density_grid *grid = on->grid;
 	struct density_boxes boxes = {0};
-	int64_t *map = NULL, n_bins = density_grid_bins(grid);
-	enum status status =
-		density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes);
+	FREED int64_t *map = NULL;
+	int64_t n_bins = density_grid_bins(grid);
+	DEVICE_HELD held = {on->queue, {&boxes.d_box}};
 
-	if (status == STATUS_OK)
-		status = ALLOC(&map, n_bins);
-	if (status == STATUS_OK)
-		status = bin_least(on->queue, grid, &boxes, value, map);
-	if (status == STATUS_OK)
-		status = snap_density_new(grid->bins.columns, grid->bins.rows, &grid->die, out);
-	for (int64_t b = 0; b < n_bins && status == STATUS_OK; b++)
+	TRY(density_component_boxes(on->queue, on->placement, DENSITY_CELLS, &boxes));
+	TRY(ALLOC(&map, n_bins));
+	TRY(bin_least(on->queue, grid, &boxes, value, map));
+	TRY(snap_density_new(grid->bins.columns, grid->bins.rows, &grid->die, out));
+	for (int64_t b = 0; b < n_bins; b++)
 		(*out)->value[b] = map[b] == FS_NONE_64 ? (double)NAN : (double)map[b] * factor;
-	if (status == STATUS_OK) {
-		(*out)->name = density_quantity_name[quantity];
-		(*out)->unit = unit;
-		(*out)->precision = "exact";
-		(*out)->complete = true;
-		(*out)->n_boxes = (*out)->n_added = boxes.n;
-	}
-	device_free(on->queue, (void *)boxes.d_box);
-	free(map);
-	return status;
+	(*out)->name = density_quantity_name[quantity];
+	(*out)->unit = unit;
+	(*out)->precision = "exact";
+	(*out)->complete = true;
+	(*out)->n_boxes = (*out)->n_added = boxes.n;
+	return STATUS_OK;
 }
 
 enum status density_slacks(const struct density_layout *on, const struct timing *timing,

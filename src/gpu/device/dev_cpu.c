@@ -181,8 +181,7 @@ static enum status start_worker(struct cpu_queue *q)
 
 static enum status cpu_queue_new(struct device *device, struct task *task, struct queue **out)
 {
-	struct cpu_queue *q;
-	enum status status = STATUS_OK;
+	FREED struct cpu_queue *q = NULL;
 
 	TRY(ALLOC(&q, 1));
 	q->immediate = ((struct cpu_device *)device)->immediate;
@@ -192,12 +191,10 @@ static enum status cpu_queue_new(struct device *device, struct task *task, struc
 	q->queue.device = device;
 	q->queue.shared = q->shared + (-(uintptr_t)q->shared & (SHARED_ALIGNMENT - 1));
 	if (!q->immediate)
-		status = start_worker(q);
-	if (status == STATUS_OK)
-		*out = &q->queue;
-	else
-		free(q);
-	return status;
+		TRY(start_worker(q));
+	*out = &q->queue;
+	q = NULL;
+	return STATUS_OK;
 }
 
 static void cpu_queue_free(struct queue *queue)
@@ -505,8 +502,7 @@ static void cpu_close(struct device *device)
 {
 	device_record_warp(device, NULL);
 	pthread_mutex_destroy(&device->recorder->lock);
-	free(device->recorder);
-	free(device);
+	FREE_ALL(device->recorder, device);
 }
 
 static const struct device_ops cpu_ops = {
@@ -535,13 +531,10 @@ static const struct device_ops cpu_ops = {
 
 enum status cpu_device_open(const struct device_config *config, struct device **out)
 {
-	struct cpu_device *cpu;
+	FREED struct cpu_device *cpu = NULL;
 
 	TRY(ALLOC(&cpu, 1));
-	if (ALLOC(&cpu->device.recorder, 1) != STATUS_OK) {
-		free(cpu);
-		return STATUS_NO_MEMORY;
-	}
+	TRY(ALLOC(&cpu->device.recorder, 1));
 	pthread_mutex_init(&cpu->device.recorder->lock, NULL);
 	cpu->immediate = config->immediate;
 	cpu->background = config->background;
@@ -551,5 +544,6 @@ enum status cpu_device_open(const struct device_config *config, struct device **
 	snprintf(cpu->device.name, sizeof cpu->device.name, "CPU, %d thread%s", cpu->device.width,
 		 cpu->device.width == 1 ? "" : "s");
 	*out = &cpu->device;
+	cpu = NULL;
 	return STATUS_OK;
 }

@@ -26,16 +26,13 @@ static enum status open_auto(const struct device_config *config, struct text *wh
 			     struct device **out)
 {
 #ifdef HAVE_CUDA
-	struct text why_not = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why_not = TEXT_INIT;
 	enum status status = cuda_device_open(config, &why_not, out);
 
-	if (status == STATUS_OK || config->kind == DEVICE_CUDA) {
-		text_release(&why_not);
+	if (status == STATUS_OK || config->kind == DEVICE_CUDA)
 		return status;
-	}
 	if (why)
 		text_printf(why, "no GPU here (%s): using the CPU", text_string(&why_not));
-	text_release(&why_not);
 #else
 	if (config->kind == DEVICE_CUDA)
 		return status_fail(
@@ -180,7 +177,7 @@ static enum status alloc_locked(struct queue *queue, struct allocation *a, const
 
 enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out)
 {
-	struct allocation *a;
+	FREED struct allocation *a = NULL;
 	enum status status;
 
 	TRY(ALLOC(&a, 1));
@@ -188,11 +185,10 @@ enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, v
 	pthread_mutex_lock(&queue->device->lock);
 	status = alloc_locked(queue, a, name);
 	pthread_mutex_unlock(&queue->device->lock);
-	if (status == STATUS_OK)
-		*d_out = a->d_memory;
-	else
-		free(a);
-	return status;
+	TRY(status);
+	*d_out = a->d_memory;
+	a = NULL; /* the device's */
+	return STATUS_OK;
 }
 
 enum status device_put(struct queue *queue, const char *name, const void *from, int64_t bytes,
@@ -237,6 +233,15 @@ void device_free_all(struct queue *queue, void *const pointers[], size_t n)
 	}
 }
 
+void device_free_held(struct device_held *held)
+{
+	size_t n = 0;
+
+	while (n < sizeof held->pointer / sizeof *held->pointer && held->pointer[n])
+		n++;
+	device_free_all(held->queue, held->pointer, n);
+}
+
 static enum status take_lent(struct queue *queue, const char *name, const void *from)
 {
 	struct device *device = queue->device;
@@ -277,16 +282,10 @@ void device_trim(struct queue *queue)
 enum status device_lend(struct queue *queue, const char *name, const void *from, int64_t bytes,
 			const void **d_out)
 {
-	void *d_memory;
-
-	if (from && queue->device->ops->in_host_memory) {
-		TRY(take_lent(queue, name, from));
-		*d_out = from;
-		return STATUS_OK;
-	}
-	TRY(device_alloc(queue, name, bytes, &d_memory));
-	queue_upload(queue, d_memory, from, bytes);
-	*d_out = d_memory;
+	if (!device_in_host_memory(queue) || !from)
+		return device_put(queue, name, from, bytes, (void *)d_out);
+	TRY(take_lent(queue, name, from));
+	*d_out = from;
 	return STATUS_OK;
 }
 
@@ -459,6 +458,11 @@ enum status queue_settle(struct queue *queue, enum status status)
 	enum status of_wait = queue_sync(queue);
 
 	return status == STATUS_OK ? of_wait : status;
+}
+
+enum status queue_settle_failure(struct queue *queue, enum status status)
+{
+	return status == STATUS_OK ? STATUS_OK : queue_settle(queue, status);
 }
 
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/grow.h"
 #include "base/status.h"
 #include "base/task.h"
 #include "base/text.h"
@@ -81,6 +82,13 @@ enum status device_lend(struct queue *queue, const char *name, const void *from,
 	device_alloc((queue), (name), (int64_t)(n) * (int64_t)sizeof **(d_pointer),                \
 		     (void **)(d_pointer))
 
+/* The same of several: DEVICE_ALLOC_ALL(queue, name, n, &d_row, &d_column). */
+#define DEVICE_ALLOC_BY(d_pointer, queue, name, n) DEVICE_ALLOC(queue, name, d_pointer, n)
+#define DEVICE_ALLOC_WITH(...)                     DEVICE_ALLOC_BY(__VA_ARGS__)
+#define DEVICE_ALLOC_WORDS(...)                    __VA_ARGS__
+#define DEVICE_ALLOC_OF(with, d_pointer)           DEVICE_ALLOC_WITH(d_pointer, DEVICE_ALLOC_WORDS with)
+#define DEVICE_ALLOC_ALL(queue, name, n, ...)      EACH(DEVICE_ALLOC_OF, (queue, name, n), __VA_ARGS__)
+
 #define DEVICE_PUT(queue, name, d_pointer, from, n)                                                \
 	device_put((queue), (name), (from), (int64_t)(n) * (int64_t)sizeof **(d_pointer),          \
 		   (d_pointer))
@@ -96,6 +104,14 @@ void device_free_all(struct queue *queue, void *const pointers[], size_t n);
 #define DEVICE_FREE_ALL(queue, ...)                                                                \
 	device_free_all((queue), (void *const[]){__VA_ARGS__},                                     \
 			sizeof(void *const[]){__VA_ARGS__} / sizeof(void *))
+/* The same when the block is left: DEVICE_HELD held = {queue, {&args.row, &d_order}}; the pointers are NULL until they have
+ * memory, and may be set to NULL when it is handed over. */
+#define DEVICE_HELD RELEASED_BY(device_free_held) struct device_held
+struct device_held {
+	struct queue *queue;
+	void *pointer[8]; /* the first that is NULL ends them */
+};
+void device_free_held(struct device_held *held);
 
 struct device_memory {
 	const char *name; /* a string constant */
@@ -143,6 +159,14 @@ enum status queue_sync(struct queue *queue);
 /* The same at the end of something that queued: after a failure too, as what was queued still reads
  * the caller's arrays. Gives that failure, else what the wait gives. */
 enum status queue_settle(struct queue *queue, enum status status);
+/* The same where nothing is queued any more after a success: it waits after a failure alone. */
+enum status queue_settle_failure(struct queue *queue, enum status status);
+/* For what is left early (TRY()) while the queue may use arrays of the host: RELEASED_BY(queue_rest) struct queue *queue,
+ * declared after them, waits before they are freed. */
+static inline void queue_rest(struct queue **queue)
+{
+	(void)queue_sync(*queue);
+}
 /* Download, and wait: for one array that the host needs at once. */
 static inline enum status queue_read(struct queue *queue, void *to, const void *d_from,
 				     int64_t bytes)

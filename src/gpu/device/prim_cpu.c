@@ -27,24 +27,10 @@ static int cpu_parts(int64_t n, int n_threads)
 	return n < WORTH ? 1 : n_threads;
 }
 
-/* Counts of parts become where each begins. Returns their sum. */
-static int64_t places_of_counts(int64_t *base, int parts)
-{
-	int64_t total = 0;
-
-	for (int p = 0; p < parts; p++) {
-		int64_t sum = base[p];
-
-		base[p] = total;
-		total += sum;
-	}
-	return total;
-}
-
 enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 {
 	int parts = cpu_parts(n, n_threads);
-	int64_t *base, total;
+	FREED int64_t *base = NULL;
 
 	TRY(ALLOC(&base, parts));
 #pragma omp parallel for num_threads(parts) if (parts > 1)
@@ -52,7 +38,7 @@ enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 		OVER_PART(i, n, parts, p)
 		base[p] += in[i];
 	}
-	total = places_of_counts(base, parts);
+	out[n] = parts_place(base, parts, 0);
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		int64_t sum = base[p];
@@ -63,8 +49,6 @@ enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 			sum += in[i];
 		}
 	}
-	out[n] = total;
-	free(base);
 	return STATUS_OK;
 }
 
@@ -93,7 +77,7 @@ int32_t cpu_max(const int32_t *in, int64_t n, int n_threads)
 enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_t n, int n_threads)
 {
 	int parts = cpu_parts(n, n_threads);
-	int64_t *base, total;
+	FREED int64_t *base = NULL;
 
 	TRY(ALLOC(&base, parts));
 #pragma omp parallel for num_threads(parts) if (parts > 1)
@@ -101,7 +85,7 @@ enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_
 		OVER_PART(i, n, parts, p)
 		base[p] += flag[i] != 0;
 	}
-	total = places_of_counts(base, parts);
+	*n_out = parts_place(base, parts, 0);
 #pragma omp parallel for num_threads(parts) if (parts > 1)
 	for (int p = 0; p < parts; p++) {
 		int64_t at = base[p];
@@ -112,8 +96,6 @@ enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_
 				out[at++] = (int32_t)i;
 		}
 	}
-	*n_out = total;
-	free(base);
 	return STATUS_OK;
 }
 
@@ -239,28 +221,28 @@ static void sort_pairs(int key_bits, int n_bits, struct pairs in, struct pairs o
 	}
 }
 
+static void give_pairs(struct pairs *pairs)
+{
+	cpu_memory_give(pairs->key);
+	cpu_memory_give(pairs->value);
+}
+
 enum status cpu_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
 		     const int32_t *values, int32_t *values_out, int64_t n,
 		     const struct cpu_launch *launch)
 {
 	int parts = cpu_parts(n, launch->n_threads);
 	struct pairs in = {(void *)keys, (int32_t *)values}, out = {keys_out, values_out};
-	struct pairs spare = {NULL, NULL};
-	int64_t(*place)[N_DIGITS] = NULL;
-	enum status status = ALLOC(&place, parts);
+	RELEASED_BY(give_pairs) struct pairs spare = {NULL, NULL};
+	FREED int64_t(*place)[N_DIGITS] = NULL;
 
-	if (status == STATUS_OK) {
-		spare.key = cpu_memory_take((size_t)n * (size_t)key_bits / 8);
-		spare.value = cpu_memory_take((size_t)n * sizeof *spare.value);
-		if (!spare.key || !spare.value)
-			status = no_memory(n, (size_t)key_bits / 8 + sizeof *spare.value);
-	}
-	if (status == STATUS_OK)
-		sort_pairs(key_bits, n_bits, in, out, spare, n, parts, place, launch);
-	free(place);
-	cpu_memory_give(spare.key);
-	cpu_memory_give(spare.value);
-	return status;
+	TRY(ALLOC(&place, parts));
+	spare.key = cpu_memory_take((size_t)n * (size_t)key_bits / 8);
+	spare.value = cpu_memory_take((size_t)n * sizeof *spare.value);
+	if (!spare.key || !spare.value)
+		return no_memory(n, (size_t)key_bits / 8 + sizeof *spare.value);
+	sort_pairs(key_bits, n_bits, in, out, spare, n, parts, place, launch);
+	return STATUS_OK;
 }
 
 /*
@@ -355,7 +337,7 @@ static void fill_block(const struct rows *r, int block, int32_t *next)
 static enum status fill_blocks(struct rows *r, const struct cpu_launch *launch)
 {
 	int64_t size = INT64_C(1) << r->shift;
-	int32_t *next;
+	FREED int32_t *next = NULL;
 
 	TRY(ALLOC(&next, size * r->parts));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(r->parts) if (r->parts > 1)
@@ -364,7 +346,6 @@ static enum status fill_blocks(struct rows *r, const struct cpu_launch *launch)
 			fill_block(r, b, next + size * omp_get_thread_num());
 	}
 	r->row[r->n_rows] = (int32_t)r->n;
-	free(next);
 	return STATUS_OK;
 }
 

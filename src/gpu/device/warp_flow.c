@@ -142,8 +142,7 @@ static enum status find_meetings(const struct warp_events *events, struct warp_f
 	FREED uint64_t *set = NULL;
 	bool changed = true;
 
-	TRY(ALLOC(&sets->beyond, all));
-	TRY(ALLOC(&sets->successor, all));
+	TRY(ALLOC_ALL(all, &sets->beyond, &sets->successor));
 	TRY(ALLOC(&flow->meet, sets->n));
 	TRY(ALLOC(&set, sets->words));
 	memset(sets->beyond, 0xff, (size_t)all * sizeof *sets->beyond);
@@ -167,13 +166,11 @@ enum status warp_flow_make(const struct warp_events *events, struct warp_flow *o
 	sets.n = out->n;
 	sets.words = out->n / WORD + 1;
 	status = find_meetings(events, out, &sets);
-	free(sets.beyond);
-	free(sets.successor);
+	FREE_ALL(sets.beyond, sets.successor);
 	return status;
 }
 
 void warp_flow_release(struct warp_flow *flow)
 {
-	free(flow->block);
-	free(flow->meet);
+	FREE_ALL(flow->block, flow->meet);
 }

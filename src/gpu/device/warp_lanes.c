@@ -605,18 +605,14 @@ enum status warp_lanes_run(const struct warp_code *code, const struct warp_work 
 			    .n = code->shared_size ? WARP_BLOCK : WARP_LANES,
 			    .undoes = events != NULL,
 			    .running = -1};
-	char *stacks = NULL, *shared = NULL;
-	enum status status;
+	FREED struct lane *lane = NULL;
+	FREED char *stacks = NULL, *shared = NULL;
 
-	status = ALLOC(&crew.lane, crew.n);
-	if (status == STATUS_OK)
-		status = ALLOC_UNSET(&stacks, (int64_t)crew.n * STACK + PAGE);
-	if (status == STATUS_OK && code->shared_size)
-		status = ALLOC(&shared, (int64_t)code->shared_size);
-	if (status == STATUS_OK) {
-		set_lanes(&crew, work, warp, shared, events);
-		status = run_with_stacks(&crew, stacks);
-	}
-	FREE_ALL(shared, stacks, crew.lane);
-	return status;
+	TRY(ALLOC(&lane, crew.n));
+	TRY(ALLOC_UNSET(&stacks, (int64_t)crew.n * STACK + PAGE));
+	if (code->shared_size)
+		TRY(ALLOC(&shared, (int64_t)code->shared_size));
+	crew.lane = lane;
+	set_lanes(&crew, work, warp, shared, events);
+	return run_with_stacks(&crew, stacks);
 }

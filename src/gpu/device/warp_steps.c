@@ -356,8 +356,7 @@ static enum status merge_lanes(struct merge *m)
 	for (int l = 0; l < WARP_WIDTH; l++)
 		most += m->events[l].n;
 	m->most = most < WARP_STEPS ? most : WARP_STEPS;
-	TRY(ALLOC(&m->r->step, m->most + 1));
-	TRY(ALLOC(&m->code, m->most + 1));
+	TRY(ALLOC_ALL(m->most + 1, &m->r->step, &m->code));
 	TRY(warp_flow_make(m->events, &m->flow));
 	for (int32_t block = 0; block < m->flow.n; block++)
 		do_blocks(m, lanes_at(m, UINT32_MAX, block), block, m->flow.n);

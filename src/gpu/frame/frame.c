@@ -53,26 +53,19 @@ enum status frame_scene_new(struct queue *queue, struct frame_scene **out)
 
 static void drop_cells(struct frame_scene *s)
 {
-	free(s->box);
-	free(s->part_row);
-	free(s->part_cell);
-	free(s->die_part);
+	FREE_ALL(s->box, s->part_row, s->part_cell, s->die_part);
 	s->box = s->die_part = NULL;
 	s->part_row = s->part_cell = NULL;
 	s->n_die_parts = 0;
-	DEVICE_FREE(s->queue, s->d_die_part);
-	DEVICE_FREE(s->queue, s->d_box);
-	DEVICE_FREE(s->queue, s->d_fixed);
-	DEVICE_FREE(s->queue, s->d_part_row);
-	DEVICE_FREE(s->queue, s->d_part_cell);
+	DEVICE_FREE_ALL(s->queue, &s->d_die_part, &s->d_box, &s->d_fixed, &s->d_part_row,
+			&s->d_part_cell);
 	s->n_cells = 0;
 	s->usual_height = 0;
 }
 
 static void drop_tints(struct frame_scene *s)
 {
-	DEVICE_FREE(s->queue, s->d_tint);
-	DEVICE_FREE(s->queue, s->d_tint_colour);
+	DEVICE_FREE_ALL(s->queue, &s->d_tint, &s->d_tint_colour);
 }
 
 static void drop_map(struct frame_scene *s)
@@ -268,21 +261,25 @@ static enum status upload_cells(struct frame_scene *s, const uint8_t *fixed)
 {
 	int64_t n_parts = (int64_t)s->columns * s->rows, n = s->part_row[n_parts];
 
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_box, s->n_cells));
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_fixed, s->n_cells));
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_part_row, n_parts + 1));
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_part_cell, n));
-	queue_upload(s->queue, s->d_box, s->box, s->n_cells * (int64_t)sizeof *s->box);
-	queue_upload(s->queue, s->d_fixed, fixed, s->n_cells);
-	queue_upload(s->queue, s->d_part_row, s->part_row,
-		     (n_parts + 1) * (int64_t)sizeof *s->part_row);
-	queue_upload(s->queue, s->d_part_cell, s->part_cell, n * (int64_t)sizeof *s->part_cell);
-	return queue_sync(s->queue);
+	TRY(DEVICE_PUT(s->queue, "frame", &s->d_box, s->box, s->n_cells));
+	TRY(DEVICE_PUT(s->queue, "frame", &s->d_fixed, fixed, s->n_cells));
+	TRY(DEVICE_PUT(s->queue, "frame", &s->d_part_row, s->part_row, n_parts + 1));
+	return DEVICE_PUT(s->queue, "frame", &s->d_part_cell, s->part_cell, n);
+}
+
+static enum status fill_cells(struct frame_scene *s, const struct placement *placement)
+{
+	FREED uint8_t *fixed = NULL;
+
+	TRY(ALLOC(&fixed, s->n_cells));
+	TRY(take_die(s, placement));
+	TRY(ALLOC(&s->box, s->n_cells));
+	TRY(take_boxes(s, placement, fixed));
+	return queue_settle(s->queue, upload_cells(s, fixed));
 }
 
 enum status frame_set_cells(struct frame_scene *s, const struct placement *placement)
 {
-	uint8_t *fixed;
 	enum status status;
 
 	drop_cells(s);
@@ -291,15 +288,7 @@ enum status frame_set_cells(struct frame_scene *s, const struct placement *place
 	if (s->die.x2 <= s->die.x1 || s->die.y2 <= s->die.y1)
 		return status_fail(STATUS_FAILED, "the die has no area");
 	s->n_cells = placement->n_components;
-	TRY(ALLOC(&fixed, s->n_cells));
-	status = take_die(s, placement);
-	if (status == STATUS_OK)
-		status = ALLOC(&s->box, s->n_cells);
-	if (status == STATUS_OK)
-		status = take_boxes(s, placement, fixed);
-	if (status == STATUS_OK)
-		status = upload_cells(s, fixed);
-	free(fixed);
+	status = fill_cells(s, placement);
 	if (status != STATUS_OK)
 		drop_cells(s);
 	else
@@ -411,15 +400,9 @@ static enum status launch_shapes(struct frame_scene *s, const struct frame_shape
 	args->width = width;
 	args->tiles_x = t->columns;
 	args->pixel = s->d_pixel;
-	TRY(DEVICE_ALLOC(s->queue, "frame", (struct frame_shape **)&args->shape, shapes->n));
-	TRY(DEVICE_ALLOC(s->queue, "frame", (int32_t **)&args->tile_row, n_tiles + 1));
-	TRY(DEVICE_ALLOC(s->queue, "frame", (int32_t **)&args->tile_shape, t->row[n_tiles]));
-	queue_upload(s->queue, (void *)args->shape, shapes->shape,
-		     shapes->n * (int64_t)sizeof *shapes->shape);
-	queue_upload(s->queue, (void *)args->tile_row, t->row,
-		     (n_tiles + 1) * (int64_t)sizeof *t->row);
-	queue_upload(s->queue, (void *)args->tile_shape, t->shape,
-		     t->row[n_tiles] * (int64_t)sizeof *t->shape);
+	TRY(DEVICE_PUT(s->queue, "frame", &args->shape, shapes->shape, shapes->n));
+	TRY(DEVICE_PUT(s->queue, "frame", &args->tile_row, t->row, n_tiles + 1));
+	TRY(DEVICE_PUT(s->queue, "frame", &args->tile_shape, t->shape, t->row[n_tiles]));
 	LAUNCH(s->queue, frame_shapes, 32, args, n_runs(width, height));
 	return STATUS_OK;
 }
@@ -534,28 +517,27 @@ static enum status need_pixels(struct frame_scene *s, int64_t n)
 	return STATUS_OK;
 }
 
+static void tiles_release(struct frame_tiles *tiles)
+{
+	FREE_ALL(tiles->row, tiles->shape);
+}
+
 enum status frame_draw(struct frame_scene *s, const struct frame_drawing *d, uint32_t *pixels)
 {
 	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
 	int64_t n = (int64_t)width * height;
+	RELEASED_BY(tiles_release)
 	struct frame_tiles tiles = {.columns = (width + FRAME_TILE - 1) / FRAME_TILE,
 				    .rows = (height + FRAME_TILE - 1) / FRAME_TILE};
 	struct frame_shapes_args args = {0};
-	enum status status;
+	DEVICE_HELD held = {s->queue, {&args.shape, &args.tile_row, &args.tile_shape}};
+	enum status status = STATUS_OK;
 
 	TRY(need_pixels(s, n));
-	status = frame_sort_into_tiles(d->shapes, &tiles);
-	if (status == STATUS_OK) {
-		launch_ground(s, d, width, height);
-		if (d->shapes->n)
-			status = launch_shapes(s, d->shapes, &tiles, width, height, &args);
-		queue_download(s->queue, pixels, s->d_pixel, n * (int64_t)sizeof *pixels);
-		status = queue_settle(s->queue, status);
-	}
-	device_free(s->queue, (void *)args.shape);
-	device_free(s->queue, (void *)args.tile_row);
-	device_free(s->queue, (void *)args.tile_shape);
-	free(tiles.row);
-	free(tiles.shape);
-	return status;
+	TRY(frame_sort_into_tiles(d->shapes, &tiles));
+	launch_ground(s, d, width, height);
+	if (d->shapes->n)
+		status = launch_shapes(s, d->shapes, &tiles, width, height, &args);
+	queue_download(s->queue, pixels, s->d_pixel, n * (int64_t)sizeof *pixels);
+	return queue_settle(s->queue, status);
 }

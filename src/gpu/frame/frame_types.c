@@ -100,13 +100,10 @@ static void fill(const struct placement *placement, const uint8_t *of_macro,
 enum status frame_types_of(const struct placement *placement, uint8_t *type)
 {
 	FREED uint8_t *of_macro = NULL, *of_master = NULL;
-	enum status status = ALLOC(&of_macro, placement->technology->n_macros);
 
-	if (status == STATUS_OK)
-		status = ALLOC(&of_master, placement->netlist->n_masters);
-	if (status == STATUS_OK) {
-		look_closer(placement, of_macro, of_master);
-		fill(placement, of_macro, of_master, type);
-	}
-	return status;
+	TRY(ALLOC(&of_macro, placement->technology->n_macros));
+	TRY(ALLOC(&of_master, placement->netlist->n_masters));
+	look_closer(placement, of_macro, of_master);
+	fill(placement, of_macro, of_master, type);
+	return STATUS_OK;
 }

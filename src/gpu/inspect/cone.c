@@ -1,7 +1,5 @@
 #include "gpu/inspect/cone.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/grow.h"
 #include "gpu/device/word_args.h"
@@ -56,10 +54,8 @@ static enum status order_lines(struct reading *r, int64_t slack_max)
 	struct cone_keys_args keys = {.cone = r->cone, .lines = r->lines};
 	struct cone_count_args count = {.n = r->n, .slack_max = slack_max};
 
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->key, r->n));
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->sorted, r->n));
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->index, r->n));
-	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->order, r->n));
+	TRY(DEVICE_ALLOC_ALL(r->queue, memory_name, r->n, &r->key, &r->sorted, &r->index,
+			     &r->order));
 	TRY(DEVICE_ALLOC(r->queue, memory_name, &r->count, N_COUNTS));
 	keys.key = r->key;
 	keys.line = r->index;
@@ -209,9 +205,12 @@ static void fill_states(const struct timing_image *image, struct host_states *h)
 	}
 }
 
-static enum status upload_states(const struct timing_image *image, struct queue *queue,
-				 const struct host_states *h, struct vertex_states *out)
+static enum status make_states(const struct timing_image *image, struct queue *queue,
+			       struct host_states *h, struct vertex_states *out)
 {
+	TRY(ALLOC(&h->first, image->delay_image->device.n_states));
+	TRY(ALLOC_ALL(image->device_states.n_states, &h->next, &h->counts));
+	fill_states(image, h);
 	TRY(UPLOAD(queue, h->first, image->delay_image->device.n_states, &out->d_first));
 	TRY(UPLOAD(queue, h->next, image->device_states.n_states, &out->d_next));
 	return UPLOAD(queue, h->counts, image->device_states.n_states, &out->d_counts);
@@ -219,29 +218,15 @@ static enum status upload_states(const struct timing_image *image, struct queue 
 
 enum status timing_need_vertex_states(struct timing *timing, struct queue *queue)
 {
-	const struct timing_image *image = timing->image;
 	struct vertex_states *out = &timing->vertex_states;
 	struct host_states h = {0};
-	enum status status, synced;
+	enum status status;
 
 	if (out->d_first)
 		return STATUS_OK;
-	status = ALLOC(&h.first, image->delay_image->device.n_states);
-	if (status == STATUS_OK)
-		status = ALLOC(&h.next, image->device_states.n_states);
-	if (status == STATUS_OK)
-		status = ALLOC(&h.counts, image->device_states.n_states);
-	if (status == STATUS_OK) {
-		fill_states(image, &h);
-		status = upload_states(image, queue, &h, out);
-	}
-	synced = queue_sync(queue); /* also what was queued before a failure */
-	status = status == STATUS_OK ? synced : status;
-	if (status != STATUS_OK) {
-		DEVICE_FREE(queue, out->d_first);
-		DEVICE_FREE(queue, out->d_next);
-		DEVICE_FREE(queue, out->d_counts);
-	}
+	status = queue_settle(queue, make_states(timing->image, queue, &h, out));
+	if (status != STATUS_OK)
+		DEVICE_FREE_ALL(queue, &out->d_first, &out->d_next, &out->d_counts);
 	FREE_ALL(h.first, h.next, h.counts);
 	return status;
 }
@@ -289,8 +274,8 @@ static enum status list_pins(struct reading *r, const struct timing_image *image
 			     enum cone_side side)
 {
 	const struct netlist *netlist = image->graph->netlist;
-	int32_t begin, end, *state;
-	enum status status;
+	int32_t begin, end;
+	FREED int32_t *state = NULL;
 
 	find_pins(netlist, pin, side, &begin, &end);
 	TRY(ALLOC(&state, N_EDGES * ((int64_t)end - begin)));
@@ -300,12 +285,9 @@ static enum status list_pins(struct reading *r, const struct timing_image *image
 		for (int e = 0; e < N_EDGES && other != pin; e++)
 			state[r->n++] = image->vertex_state[other * N_EDGES + e];
 	}
-	status = UPLOAD(r->queue, state, r->n, &r->list);
-	if (status == STATUS_OK)
-		status = queue_sync(r->queue);
-	free(state);
+	TRY(UPLOAD(r->queue, state, r->n, &r->list));
 	r->lines = (struct cone_lines){.n = {(int32_t)r->n, 0}, .list = r->list};
-	return status;
+	return queue_sync(r->queue);
 }
 
 enum status timing_cone(struct timing *timing, struct queue *queue, const struct cone_query *query,
@@ -339,10 +321,8 @@ void graph_times_free(struct graph_times *times)
 {
 	if (!times)
 		return;
-	device_free(times->image->queue, times->prefix);
-	device_free(times->image->queue, times->suffix);
-	free(times->place);
-	free(times);
+	DEVICE_FREE_ALL(times->image->queue, &times->prefix, &times->suffix);
+	FREE_ALL(times->place, times);
 }
 
 static void sweep_times(struct graph_times *times, const int32_t *d_mirror)
@@ -368,7 +348,7 @@ static enum status compute_times(struct graph_times *times)
 	const struct image *image = times->image;
 	int64_t n = image->device.n_states;
 	int32_t *d_mirror = NULL;
-	enum status status;
+	DEVICE_HELD held = {image->queue, {&d_mirror}};
 
 	TRY(ALLOC(&times->place, image->graph->n_vertices));
 	for (int32_t s = 0; s < n; s++) {
@@ -376,14 +356,11 @@ static enum status compute_times(struct graph_times *times)
 			times->place[image->state_vertex[s]] = s;
 	}
 	TRY(image_need_fan_in(times->image));
-	TRY(DEVICE_ALLOC(image->queue, "cones", &times->prefix, n));
-	TRY(DEVICE_ALLOC(image->queue, "cones", &times->suffix, n));
+	TRY(DEVICE_ALLOC_ALL(image->queue, "cones", n, &times->prefix, &times->suffix));
 	TRY(timing_image_upload_rows(image->queue, image->level_row, image->n_levels, 1, NULL,
 				     &d_mirror));
 	sweep_times(times, d_mirror);
-	status = queue_sync(image->queue);
-	device_free(image->queue, d_mirror);
-	return status;
+	return queue_sync(image->queue);
 }
 
 enum status graph_times_new(struct image *image, struct graph_times **out)

@@ -4,7 +4,6 @@
  */
 #include "gpu/inspect/histogram.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -19,20 +18,16 @@ static const char memory_name[] = "reading";
 void histogram_values_release(struct histogram_values *v)
 {
 	DEVICE_FREE_ALL(v->queue, &v->key, &v->sorted, &v->group, &v->sorted_group, &v->bin,
-			&v->count, &v->series, &v->d_picks);
-	free(v->group_count);
-	free(v->series_of);
+			&v->count, &v->series, &v->d_picks, &v->d_chosen);
+	FREE_ALL(v->group_count, v->series_of);
 }
 
 enum status histogram_values_alloc(struct histogram_values *v)
 {
-	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->key, v->n));
-	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->group, v->n));
-	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->bin, v->n));
+	TRY(DEVICE_ALLOC_ALL(v->queue, memory_name, v->n, &v->key, &v->group, &v->bin));
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->series, v->n_groups));
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->d_picks, 1));
-	TRY(ALLOC(&v->group_count, v->n_groups));
-	return ALLOC(&v->series_of, v->n_groups);
+	return ALLOC_ALL(v->n_groups, &v->group_count, &v->series_of);
 }
 
 /* Some by rank, and how many each group has. The values have been queued; `ascending` = they are
@@ -44,8 +39,7 @@ static enum status read_picks(struct histogram_values *v, bool ascending)
 
 	memcpy(args.permille, histogram_permille, sizeof histogram_permille);
 	if (!ascending) {
-		TRY(DEVICE_ALLOC(queue, memory_name, &v->sorted, v->n));
-		TRY(DEVICE_ALLOC(queue, memory_name, &v->sorted_group, v->n));
+		TRY(DEVICE_ALLOC_ALL(queue, memory_name, v->n, &v->sorted, &v->sorted_group));
 		prim_sort(queue, 64, 64, v->key, v->sorted, v->group, v->sorted_group, v->n);
 		args.key = v->sorted;
 	}
@@ -184,34 +178,37 @@ enum status histogram_count(struct histogram_values *v, const struct histogram_q
 	return count_bins(v, h);
 }
 
-/* The groups that count, on the device; NULL stays NULL. */
-static enum status histogram_upload_chosen(struct queue *queue, const struct histogram_query *query,
-					   int32_t n_groups, uint8_t **d_chosen)
-{
-	if (!query->chosen)
-		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, memory_name, d_chosen, n_groups));
-	queue_upload(queue, *d_chosen, query->chosen, n_groups);
-	return STATUS_OK;
-}
-
 /* ---- endpoints ---- */
 
-static enum status count_endpoints(struct timing *timing, struct histogram_values *v,
-				   const struct histogram_query *query, uint8_t **d_chosen,
-				   struct snap_histogram *h)
+/* The groups that count, on the device; NULL stays NULL. */
+static enum status upload_chosen(struct histogram_values *v, const struct histogram_query *query)
 {
-	struct endpoint_values_args args = {
+	return query->chosen
+		       ? DEVICE_PUT(v->queue, memory_name, &v->d_chosen, query->chosen, v->n_groups)
+		       : STATUS_OK;
+}
+
+struct endpoint_values_args histogram_endpoint_values(const struct timing *timing, enum split split,
+						      bool before)
+{
+	return (struct endpoint_values_args){
 		.states = timing->image->device_states,
 		.endpoint = timing->image->d_endpoint,
-		.split = query->split,
-		.slack = query->before || !timing_has(timing, TIMING_SLACKS + query->split)
+		.split = split,
+		.slack = before || !timing_has(timing, TIMING_SLACKS + split)
 				 ? NULL
 				 : timing->slacks.d_slack};
+}
+
+static enum status count_endpoints(struct timing *timing, struct histogram_values *v,
+				   const struct histogram_query *query, struct snap_histogram *h)
+{
+	struct endpoint_values_args args =
+		histogram_endpoint_values(timing, query->split, query->before);
 
 	TRY(histogram_values_alloc(v));
-	TRY(histogram_upload_chosen(v->queue, query, v->n_groups, d_chosen));
-	args.chosen = *d_chosen;
+	TRY(upload_chosen(v, query));
+	args.chosen = v->d_chosen;
 	args.key = v->key;
 	args.group = v->group;
 	LAUNCH(v->queue, endpoint_values, 32, &args, v->n);
@@ -223,23 +220,18 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 			     struct snap_histogram **out)
 {
 	const struct state_graph *states = timing->image->states;
+	RELEASED_BY(histogram_values_release)
 	struct histogram_values v = {.queue = queue,
 				     .n = timing->image->device_states.n_sinks,
 				     .n_groups = states->n_groups,
 				     .name = states->group};
-	uint8_t *d_chosen = NULL;
 	SNAP_HELD struct snap_histogram *h = NULL;
-	enum status status;
 
 	TRY(snap_histogram_new(states->graph, serial, &h));
-	status = count_endpoints(timing, &v, query, &d_chosen, h);
-	if (status != STATUS_OK)
-		queue_sync(queue); /* no more uses of host memory */
-	device_free(queue, d_chosen);
-	histogram_values_release(&v);
-	if (status == STATUS_OK)
-		HAND_OVER(out, h);
-	return status;
+	/* after a failure there are no more uses of host memory */
+	TRY(queue_settle_failure(queue, count_endpoints(timing, &v, query, h)));
+	HAND_OVER(out, h);
+	return STATUS_OK;
 }
 
 /* ---- paths ---- */
@@ -254,12 +246,11 @@ enum status search_set_groups(struct search *search, int32_t n_groups, char *con
 {
 	const struct graph *graph = search->image->graph;
 	struct queue *queue = search->view_queue;
-	int32_t **d_group = sink_group ? &search->d_sink_group : &search->d_source_group;
-	int64_t n = sink_group ? graph->n_sinks : graph->n_sources;
 
-	TRY(DEVICE_ALLOC(queue, "search", d_group, n));
-	queue_upload(queue, *d_group, sink_group ? sink_group : source_group,
-		     n * (int64_t)sizeof **d_group);
+	TRY(sink_group
+		    ? DEVICE_PUT(queue, "search", &search->d_sink_group, sink_group, graph->n_sinks)
+		    : DEVICE_PUT(queue, "search", &search->d_source_group, source_group,
+				 graph->n_sources));
 	TRY(queue_sync(queue));
 	search->n_groups = n_groups;
 	search->group_name = name;
@@ -268,8 +259,7 @@ enum status search_set_groups(struct search *search, int32_t n_groups, char *con
 
 static enum status count_paths(struct search *search, struct histogram_values *v,
 			       const struct device_ranking *ranking,
-			       const struct histogram_query *query, uint8_t **d_chosen,
-			       struct snap_histogram *h)
+			       const struct histogram_query *query, struct snap_histogram *h)
 {
 	static const enum path_quantity quantity[N_HISTOGRAM_QUANTITIES] = {
 		[HISTOGRAM_PATHS] = PATH_SLACK,
@@ -284,8 +274,8 @@ static enum status count_paths(struct search *search, struct histogram_values *v
 					.source_group = search->d_source_group};
 
 	TRY(histogram_values_alloc(v));
-	TRY(histogram_upload_chosen(v->queue, query, v->n_groups, d_chosen));
-	args.chosen = *d_chosen;
+	TRY(upload_chosen(v, query));
+	args.chosen = v->d_chosen;
 	args.key = v->key;
 	args.group = v->group;
 	LAUNCH(v->queue, path_values, search->image->fs_bits, &args, v->n);
@@ -296,24 +286,19 @@ enum status search_histogram(struct search *search, int32_t level,
 			     const struct histogram_query *query, struct snap_histogram **out)
 {
 	struct device_ranking ranking;
+	RELEASED_BY(histogram_values_release)
 	struct histogram_values v = {.queue = search->view_queue,
 				     .n_groups = search->n_groups ? search->n_groups : 1,
 				     .name = search->n_groups ? search->group_name : NULL};
-	uint8_t *d_chosen = NULL;
 	SNAP_HELD struct snap_histogram *h = NULL;
-	enum status status;
 
 	TRY(search_open_ranking(search, &level, &ranking, &v.n));
 	TRY(snap_histogram_new(search->image->graph, search->serial, &h));
 	h->level = level;
-	status = count_paths(search, &v, &ranking, query, &d_chosen, h);
-	if (status != STATUS_OK)
-		queue_sync(v.queue); /* no more reads of the records */
-	device_free(v.queue, d_chosen);
-	histogram_values_release(&v);
-	if (status == STATUS_OK)
-		HAND_OVER(out, h);
-	return status;
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(v.queue, count_paths(search, &v, &ranking, query, h)));
+	HAND_OVER(out, h);
+	return STATUS_OK;
 }
 
 /* The ranking is sorted, so failing paths come first in it. */
@@ -344,23 +329,16 @@ static enum status count_failing(struct search *search, struct histogram_values 
 enum status search_count_failing(struct search *search, int32_t level, const int32_t *of_sink,
 				 int32_t n_places, int32_t *count)
 {
+	RELEASED_BY(histogram_values_release)
 	struct histogram_values v = {.queue = search->view_queue, .n_groups = n_places + 1};
-	int64_t n_sinks = search->image->graph->n_sinks;
 	struct device_ranking ranking;
 	int32_t *d_place = NULL;
-	enum status status;
+	DEVICE_HELD held = {v.queue, {&d_place}};
 
 	memset(count, 0, (size_t)n_places * sizeof *count);
 	TRY(search_open_ranking(search, &level, &ranking, &v.n));
 	if (v.n == 0 || n_places == 0)
 		return STATUS_OK;
-	status = DEVICE_ALLOC(v.queue, memory_name, &d_place, n_sinks);
-	if (status == STATUS_OK) {
-		queue_upload(v.queue, d_place, of_sink, n_sinks * (int64_t)sizeof *of_sink);
-		status = count_failing(search, &v, &ranking, d_place, count);
-	}
-	status = queue_settle(v.queue, status);
-	device_free(v.queue, d_place);
-	histogram_values_release(&v);
-	return status;
+	TRY(DEVICE_PUT(v.queue, memory_name, &d_place, of_sink, search->image->graph->n_sinks));
+	return queue_settle(v.queue, count_failing(search, &v, &ranking, d_place, count));
 }

@@ -4,6 +4,7 @@
 
 #include "gpu/inspect/histogram.h"
 #include "gpu/inspect/histogram_args.h"
+#include "gpu/timing/result_args.h"
 
 /* Values on the device, owned, and what was read of them. */
 struct histogram_values {
@@ -13,6 +14,7 @@ struct histogram_values {
 	int32_t *group, *sorted_group, *bin, *count;
 	int32_t *series; /* [n_groups] */
 	struct value_picks *d_picks;
+	uint8_t *d_chosen; /* [n_groups]: those that count; NULL = all */
 	int32_t n_groups;
 	char *const *name;    /* borrowed [n_groups]; NULL = one without a name */
 	int32_t *group_count; /* host, owned [n_groups] */
@@ -23,6 +25,11 @@ struct histogram_values {
 /* Keys, groups and memory for counting them, for n values of n_groups. To be released also when this fails. */
 enum status histogram_values_alloc(struct histogram_values *v);
 void histogram_values_release(struct histogram_values *v);
+
+/* For the kernel of endpoints' values of a split, with credit where it is known and not to be left out; its outputs and
+ * filters are the caller's to set. */
+struct endpoint_values_args histogram_endpoint_values(const struct timing *timing, enum split split,
+						      bool before);
 
 /* From values that are queued to a snapshot; `ascending` = they are sorted. */
 enum status histogram_count(struct histogram_values *v, const struct histogram_query *query,

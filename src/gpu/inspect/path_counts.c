@@ -64,16 +64,10 @@ static enum status alloc_states(struct counting *c)
 	const struct device_graph *g = &c->image->device;
 	struct path_bins *s = &c->state;
 
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &s->same, g->n_states));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &s->n_bin, g->n_states));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &s->base, g->n_states));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &s->low, g->n_states));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &s->high, g->n_states));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &s->total, g->n_states));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_last, g->n_states));
+	TRY(DEVICE_ALLOC_ALL(c->queue, memory_name, g->n_states, &s->same, &s->n_bin, &s->base,
+			     &s->low, &s->high, &s->total, &c->d_last));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->arc_shift, g->n_arcs));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->source_shift, g->n_sources));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->begins, g->n_sources));
+	TRY(DEVICE_ALLOC_ALL(c->queue, memory_name, g->n_sources, &c->source_shift, &c->begins));
 	return DEVICE_ALLOC(c->queue, memory_name, &c->d_times, N_TIMES);
 }
 
@@ -206,10 +200,7 @@ static enum status place_bins(struct counting *c)
 {
 	int64_t n = c->image->device.n_states;
 
-	TRY(ALLOC(&c->same, n));
-	TRY(ALLOC(&c->n_bin, n));
-	TRY(ALLOC(&c->last, n));
-	TRY(ALLOC(&c->place, n));
+	TRY(ALLOC_ALL(n, &c->same, &c->n_bin, &c->last, &c->place));
 	queue_download(c->queue, c->same, c->state.same, n * (int64_t)sizeof *c->same);
 	queue_download(c->queue, c->n_bin, c->state.n_bin, n * (int64_t)sizeof *c->n_bin);
 	queue_download(c->queue, c->last, c->d_last, n * (int64_t)sizeof *c->last);

@@ -19,8 +19,7 @@ static enum status take_before(struct slack_changes *c, const int64_t *before)
 	int64_t n = c->pairs.n;
 
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_before, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_now, c->pairs.n_now));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_group, c->pairs.n_now));
+	TRY(DEVICE_ALLOC_ALL(c->queue, memory_name, c->pairs.n_now, &c->d_now, &c->d_group));
 	queue_upload(c->queue, c->d_before, before, n * (int64_t)sizeof *before);
 	c->pairs.before = c->d_before;
 	c->pairs.now = c->d_now;
@@ -65,13 +64,8 @@ static enum status compare(struct slack_changes *c)
 	struct change_sums sums = {{INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN}, {0, 0}};
 	int32_t code[CHANGE_CODES];
 
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_key, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_key_group, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_order, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_sorted, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_item, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_sorted_item, n));
-	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_code, n));
+	TRY(DEVICE_ALLOC_ALL(c->queue, memory_name, n, &c->d_key, &c->d_key_group, &c->d_order,
+			     &c->d_sorted, &c->d_item, &c->d_sorted_item, &c->d_code));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_count, CHANGE_CODES));
 	TRY(DEVICE_ALLOC(c->queue, memory_name, &c->d_sums, 1));
 	args.key = c->d_key;
@@ -96,28 +90,19 @@ enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, 
 				    bool without_credit, struct compared_slacks before,
 				    struct slack_changes *out)
 {
+	RELEASED_BY(queue_rest) struct queue *rests = queue; /* before.slack is the caller's */
 	int64_t n_sinks = timing->image->device_states.n_sinks;
-	struct endpoint_values_args values = {
-		.states = timing->image->device_states,
-		.endpoint = timing->image->d_endpoint,
-		.split = split,
-		.slack = without_credit || !timing_has(timing, TIMING_SLACKS + split)
-				 ? NULL
-				 : timing->slacks.d_slack};
-	enum status status;
+	struct endpoint_values_args values =
+		histogram_endpoint_values(timing, split, without_credit);
 
 	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = n_sinks}};
-	status = take_before(out, before.slack);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, memory_name, &out->d_sink, n_sinks);
-	if (status == STATUS_OK) {
-		values.key = out->d_now;
-		values.group = out->d_group;
-		values.sink = out->d_sink;
-		LAUNCH(queue, endpoint_values, 32, &values, n_sinks);
-		status = compare(out);
-	}
-	return queue_settle(queue, status);
+	TRY(take_before(out, before.slack));
+	TRY(DEVICE_ALLOC(queue, memory_name, &out->d_sink, n_sinks));
+	values.key = out->d_now;
+	values.group = out->d_group;
+	values.sink = out->d_sink;
+	LAUNCH(queue, endpoint_values, 32, &values, n_sinks);
+	return compare(out);
 }
 
 enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks now,
@@ -125,29 +110,25 @@ enum status slack_changes_of_slacks(struct queue *queue, struct compared_slacks 
 				    struct slack_changes *out)
 {
 	FREED uint64_t *key = NULL;
-	enum status status;
+	RELEASED_BY(queue_rest) struct queue *rests = queue; /* it may read all of these arrays */
 
 	*out = (struct slack_changes){.queue = queue, .pairs = {.n = before.n, .n_now = now.n}};
 	TRY(ALLOC(&key, now.n));
 	for (int64_t i = 0; i < now.n; i++)
 		key[i] = (uint64_t)now.slack[i] ^ VALUE_SIGN;
-	status = take_before(out, before.slack);
-	if (status == STATUS_OK) {
-		queue_upload(queue, out->d_now, key, now.n * (int64_t)sizeof *key);
-		queue_upload(queue, out->d_group, group, now.n * (int64_t)sizeof *group);
-		status = compare(out);
-	}
-	return queue_settle(queue, status);
+	TRY(take_before(out, before.slack));
+	queue_upload(queue, out->d_now, key, now.n * (int64_t)sizeof *key);
+	queue_upload(queue, out->d_group, group, now.n * (int64_t)sizeof *group);
+	return compare(out);
 }
 
 void slack_changes_release(struct slack_changes *c)
 {
-	void *arrays[] = {c->d_before, c->d_now,       c->d_key,  c->d_order,       c->d_sorted,
-			  c->d_group,  c->d_sink,      c->d_item, c->d_sorted_item, c->d_code,
-			  c->d_count,  c->d_key_group, c->d_sums};
-
-	for (size_t i = 0; c->queue && i < sizeof arrays / sizeof *arrays; i++)
-		device_free(c->queue, arrays[i]);
+	if (c->queue)
+		DEVICE_FREE_ALL(c->queue, &c->d_before, &c->d_now, &c->d_key, &c->d_order,
+				&c->d_sorted, &c->d_group, &c->d_sink, &c->d_item,
+				&c->d_sorted_item, &c->d_code, &c->d_count, &c->d_key_group,
+				&c->d_sums);
 	*c = (struct slack_changes){0};
 }
 
@@ -159,15 +140,11 @@ enum status slack_changes_rows(const struct slack_changes *c, enum change_list l
 	int64_t begin = change_list_begin(&c->totals, list);
 	struct change_rows_args args = {
 		.pairs = c->pairs, .sink = c->d_sink, .item = c->d_sorted_item + begin + first};
-	enum status status = DEVICE_ALLOC(c->queue, memory_name, &args.row, n);
+	DEVICE_HELD held = {c->queue, {&args.row}};
 
-	if (status == STATUS_OK) {
-		LAUNCH(c->queue, change_rows, 32, &args, n);
-		queue_download(c->queue, row, args.row, n * (int64_t)sizeof *row);
-	}
-	status = queue_settle(c->queue, status);
-	device_free(c->queue, args.row);
-	return status;
+	TRY(DEVICE_ALLOC(c->queue, memory_name, &args.row, n));
+	LAUNCH(c->queue, change_rows, 32, &args, n);
+	return queue_read(c->queue, row, args.row, n * (int64_t)sizeof *row);
 }
 
 static enum status count_changes(const struct slack_changes *c, const struct histogram_query *query,
@@ -183,17 +160,15 @@ enum status slack_changes_histogram(const struct slack_changes *c,
 				    const struct histogram_query *query, int32_t n_groups,
 				    char *const *name, int64_t serial, struct snap_histogram **out)
 {
+	RELEASED_BY(histogram_values_release)
 	struct histogram_values v = {
 		.queue = c->queue, .n = c->pairs.n, .n_groups = n_groups, .name = name};
 	SNAP_HELD struct snap_histogram *h = NULL;
-	enum status status;
 
 	TRY(snap_histogram_new(NULL, serial, &h));
-	status = queue_settle(c->queue, count_changes(c, query, &v, h));
-	histogram_values_release(&v);
-	if (status == STATUS_OK)
-		HAND_OVER(out, h);
-	return status;
+	TRY(queue_settle(c->queue, count_changes(c, query, &v, h)));
+	HAND_OVER(out, h);
+	return STATUS_OK;
 }
 
 enum status slack_changes_cells(const struct slack_changes *c, const int64_t low[2],
@@ -201,20 +176,14 @@ enum status slack_changes_cells(const struct slack_changes *c, const int64_t low
 {
 	struct change_cells_args args = {.pairs = c->pairs};
 	int32_t *d_count = NULL, n_cells = n[0] * n[1];
-	enum status status = DEVICE_ALLOC(c->queue, memory_name, &args.cell, c->pairs.n);
+	DEVICE_HELD held = {c->queue, {&args.cell, &d_count}};
 
 	memcpy(args.low, low, sizeof args.low);
 	memcpy(args.width, width, sizeof args.width);
 	memcpy(args.n, n, sizeof args.n);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(c->queue, memory_name, &d_count, n_cells);
-	if (status == STATUS_OK) {
-		LAUNCH(c->queue, change_cells, 32, &args, c->pairs.n);
-		prim_histogram(c->queue, args.cell, c->pairs.n, d_count, n_cells);
-		queue_download(c->queue, count, d_count, n_cells * (int64_t)sizeof *count);
-	}
-	status = queue_settle(c->queue, status);
-	device_free(c->queue, args.cell);
-	device_free(c->queue, d_count);
-	return status;
+	TRY(DEVICE_ALLOC(c->queue, memory_name, &args.cell, c->pairs.n));
+	TRY(DEVICE_ALLOC(c->queue, memory_name, &d_count, n_cells));
+	LAUNCH(c->queue, change_cells, 32, &args, c->pairs.n);
+	prim_histogram(c->queue, args.cell, c->pairs.n, d_count, n_cells);
+	return queue_read(c->queue, count, d_count, n_cells * (int64_t)sizeof *count);
 }

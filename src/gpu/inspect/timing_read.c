@@ -1,7 +1,5 @@
 #include "gpu/inspect/timing_read.h"
 
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "gpu/credit/timing_slacks.h"
 #include "gpu/timing/result_args.h"
@@ -15,18 +13,16 @@ static enum status count_free_outputs(const struct state_graph *states, int32_t 
 {
 	const struct timing_graph *graph = states->timing;
 	const struct netlist *netlist = graph->netlist;
-	uint8_t *constrained;
-	int32_t n = 0;
+	FREED uint8_t *constrained = NULL;
 
 	TRY(ALLOC(&constrained, netlist->n_pins));
 	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
 		if (!endpoint_is_false(states, &states->endpoint[s]))
 			constrained[state_pin(states, states->graph->sink_vertex[s])] = 1;
 	}
+	*out = 0;
 	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
-		n += netlist->port_direction[p] == LIB_OUTPUT && !constrained[p];
-	free(constrained);
-	*out = n;
+		*out += netlist->port_direction[p] == LIB_OUTPUT && !constrained[p];
 	return STATUS_OK;
 }
 
@@ -81,22 +77,16 @@ static enum status read_points(struct timing *timing, struct queue *queue, enum 
 					  .arrival = timing->image->device_states.arrival,
 					  .split = split};
 	int32_t *d_state = NULL;
-	enum status status = DEVICE_ALLOC(queue, memory_name, &d_state, 2 * n);
+	DEVICE_HELD held = {queue, {&d_state, &args.point}};
 
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, memory_name, &args.point, n);
-	if (status == STATUS_OK) {
-		queue_upload(queue, d_state, r->state, n * (int64_t)sizeof *r->state);
-		queue_upload(queue, d_state + n, r->slew_state, n * (int64_t)sizeof *r->slew_state);
-		args.state = d_state;
-		args.slew_state = d_state + n;
-		LAUNCH(queue, gather_points, 32, &args, n);
-		queue_download(queue, r->point, args.point, n * (int64_t)sizeof *r->point);
-		status = queue_sync(queue);
-	}
-	device_free(queue, d_state);
-	device_free(queue, args.point);
-	return status;
+	TRY(DEVICE_ALLOC(queue, memory_name, &d_state, 2 * n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &args.point, n));
+	queue_upload(queue, d_state, r->state, n * (int64_t)sizeof *r->state);
+	queue_upload(queue, d_state + n, r->slew_state, n * (int64_t)sizeof *r->slew_state);
+	args.state = d_state;
+	args.slew_state = d_state + n;
+	LAUNCH(queue, gather_points, 32, &args, n);
+	return queue_read(queue, r->point, args.point, n * (int64_t)sizeof *r->point);
 }
 
 static void place_point(const struct timing *timing, struct point_reading *r, int64_t i,
@@ -110,6 +100,7 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 			       const struct path_graph *paths, struct snap_path *path,
 			       struct point_reading *r)
 {
+	TRY(ALLOC_ALL(path->n_points, &r->state, &r->slew_state, &r->point));
 	for (int64_t i = 0; i < path->n_points; i++) {
 		int32_t vertex = path->point[i].vertex;
 
@@ -169,18 +160,12 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 	path->relation = states->relation[path->endpoint.relation];
 	path->clock_vertex =
 		path->endpoint.clock < 0 ? -1 : state_vertex(states, path->endpoint.clock);
-	status = ALLOC(&r.state, path->n_points);
-	if (status == STATUS_OK)
-		status = ALLOC(&r.slew_state, path->n_points);
-	if (status == STATUS_OK)
-		status = ALLOC(&r.point, path->n_points);
-	if (status == STATUS_OK)
-		status = fill_points(timing, queue, split, paths, path, &r);
-	path->timed = status == STATUS_OK;
-	if (path->timed && timing->image->graph->constraints)
-		path->constraints = constraints_ref(timing->image->graph->constraints);
-	if (path->timed)
-		shift_times(path);
+	status = fill_points(timing, queue, split, paths, path, &r);
 	FREE_ALL(r.state, r.slew_state, r.point);
-	return status;
+	path->timed = status == STATUS_OK;
+	TRY(status);
+	if (timing->image->graph->constraints)
+		path->constraints = constraints_ref(timing->image->graph->constraints);
+	shift_times(path);
+	return STATUS_OK;
 }

@@ -17,16 +17,29 @@
 	{                                                                                          \
 		kernel##_bytes(args, fs, n, c);                                                    \
 	}                                                                                          \
-	static void kernel##_bytes(const struct kernel##_args *k,                                  \
+	static void kernel##_bytes(__attribute__((unused)) const struct kernel##_args *k,          \
 				   __attribute__((unused)) int64_t fs,                             \
 				   __attribute__((unused)) int64_t n, struct kernel_cost *c)
+/* A launch whose cost another function gives, by k, fs, n and into c. */
+#define COST_AS(kernel, ...)                                                                       \
+	COST(kernel, k)                                                                            \
+	{                                                                                          \
+		__VA_ARGS__;                                                                       \
+	}
+/* A launch by its items, the bytes that it streams and gathers (by k, fs, n, c->items), and
+ * whether they are EXACT or there can be more (AT_LEAST). */
+#define COST_LINE(kernel, n_items, n_streamed, n_gathered, least)                                  \
+	COST(kernel, k)                                                                            \
+	{                                                                                          \
+		c->items = (n_items);                                                              \
+		c->streamed = (n_streamed);                                                        \
+		c->gathered = (n_gathered);                                                        \
+		c->at_least = (least);                                                             \
+	}
 
-COST(restore_arcs, k)
-{
-	c->streamed = 8 * n + 8 * (int64_t)k->n_arcs;
-	c->gathered = 12 * (int64_t)k->n_arcs;
-	c->at_least = true;
-}
+enum { EXACT, AT_LEAST };
+
+COST_LINE(restore_arcs, n, 8 * n + 8 * (int64_t)k->n_arcs, 12 * (int64_t)k->n_arcs, AT_LEAST)
 
 COST(gather_arcs, k)
 {
@@ -57,11 +70,7 @@ COST(slack_totals, k)
 	c->gathered = k->slack ? 0 : 8 * (int64_t)k->states.n_sinks;
 }
 
-COST(change_sums, k)
-{
-	c->items = k->pairs.n;
-	c->streamed = 8 * (k->pairs.n + k->pairs.n_now);
-}
+COST_LINE(change_sums, k->pairs.n, 8 * (k->pairs.n + k->pairs.n_now), 0, EXACT)
 
 /* The four sweeps over wires: by node, all corners. What a node with a pin has besides isn't
  * counted. */
@@ -74,25 +83,10 @@ static void wires_cost(const struct device_wires *wires, int64_t streamed, int64
 	c->at_least = true;
 }
 
-COST(wire_capacitance, k)
-{
-	wires_cost(&k->wires, 221, 0, c);
-}
-
-COST(wire_delay, k)
-{
-	wires_cost(&k->wires, 76, 32, c);
-}
-
-COST(wire_moment, k)
-{
-	wires_cost(&k->wires, 117, 0, c);
-}
-
-COST(wire_impulse, k)
-{
-	wires_cost(&k->wires, 113, 32, c);
-}
+COST_AS(wire_capacitance, wires_cost(&k->wires, 221, 0, c))
+COST_AS(wire_delay, wires_cost(&k->wires, 76, 32, c))
+COST_AS(wire_moment, wires_cost(&k->wires, 117, 0, c))
+COST_AS(wire_impulse, wires_cost(&k->wires, 113, 32, c))
 
 COST(solve_networks, k)
 {
@@ -139,31 +133,11 @@ static void touched_cost(int64_t bits, struct kernel_cost *c)
 	c->at_least = true;
 }
 
-COST(delay_touched, k)
-{
-	touched_cost(k->timing.n_states, c);
-}
-
-COST(arrival_touched, k)
-{
-	touched_cost(k->states.n_states, c);
-}
-
-COST(required_touched, k)
-{
-	touched_cost(k->states.n_states, c);
-}
-
-COST(forest_touched, k)
-{
-	touched_cost(k->graph.n_states, c);
-}
-
-COST(ssta_shared, k)
-{
-	(void)k;
-	c->streamed = n * SSTA_BLOCK * (int64_t)sizeof(int32_t);
-}
+COST_AS(delay_touched, touched_cost(k->timing.n_states, c))
+COST_AS(arrival_touched, touched_cost(k->states.n_states, c))
+COST_AS(required_touched, touched_cost(k->states.n_states, c))
+COST_AS(forest_touched, touched_cost(k->graph.n_states, c))
+COST_LINE(ssta_shared, n, 4 * SSTA_BLOCK * n, 0, EXACT)
 
 /* What is stored of a chain; its sources come on top. */
 COST(ssta_level, k)
@@ -174,11 +148,7 @@ COST(ssta_level, k)
 }
 
 /* The data's slot, and the least slack of the group. */
-COST(ssta_ends, k)
-{
-	c->streamed = n * k->chunk * SSTA_BLOCK * (fs + 8);
-	c->at_least = true;
-}
+COST_LINE(ssta_ends, n, n * k->chunk * SSTA_BLOCK * (fs + 8), 0, AT_LEAST)
 
 COST(paper_twister, k)
 {
@@ -212,12 +182,7 @@ COST(required_sweep, k)
 	c->gathered = 24 * arcs;
 }
 
-COST(level_range, k)
-{
-	c->items = k->n;
-	c->streamed = 4 * k->n;
-	c->gathered = 8 * k->n;
-}
+COST_LINE(level_range, k->n, 4 * k->n, 8 * k->n, EXACT)
 
 COST(path_sums, k)
 {
@@ -286,17 +251,8 @@ COST(gather_records, k)
 	c->gathered = record * n;
 }
 
-COST(merge_ranking, k)
-{
-	c->items = k->n_out;
-	c->streamed = (2 * fs + 8) * k->n_out;
-}
-
-COST(ranking_error, k)
-{
-	c->items = k->n;
-	c->streamed = 2 * fs * k->n;
-}
+COST_LINE(merge_ranking, k->n_out, (2 * fs + 8) * k->n_out, 0, EXACT)
+COST_LINE(ranking_error, k->n, 2 * fs * c->items, 0, EXACT)
 
 COST(gather_ranking, k)
 {
@@ -313,22 +269,10 @@ COST(keep_records, k)
 	c->gathered = caps_bytes(&k->caps, fs) * n;
 }
 
-COST(forest_hops, k)
-{
-	int64_t states = k->graph.n_states;
+COST_LINE(forest_hops, k->graph.n_states, 8 * c->items, 8 * c->items, EXACT)
 
-	c->items = states;
-	c->streamed = 8 * states;
-	c->gathered = 8 * states;
-}
-
-/* By state alone: row and what is there, read and written. */
-COST(prefix_sweep, k)
-{
-	c->items = k->n_states;
-	c->streamed = 20 * (int64_t)k->n_states;
-	c->at_least = true; /* the arcs */
-}
+/* By state: row and what is there, read and written; arcs come on top. */
+COST_LINE(prefix_sweep, k->n_states, 20 * c->items, 0, AT_LEAST)
 
 /* What is_match() looks at first: record and slack, side by side or in the list's order. */
 static void match_cost(const int32_t *order, int64_t n, int64_t fs, struct kernel_cost *c)
@@ -345,10 +289,7 @@ COST(match_paths, k)
 	c->streamed += n;
 }
 
-COST(find_match, k)
-{
-	match_cost(k->order, k->n, fs, c);
-}
+COST_AS(find_match, match_cost(k->order, k->n, fs, c))
 
 /* Of the facts what the key is made of, and the place of the name at an end. */
 COST(list_keys, k)
@@ -368,19 +309,10 @@ COST(allocate_and_scan, k)
 	c->at_least = !first;
 }
 
-COST(place_blocks, k)
-{
-	c->items = (k->n_parents + FUSED_PARENTS - 1) / FUSED_PARENTS;
-	c->streamed = 16 * c->items;
-}
+COST_LINE(place_blocks, (k->n_parents + FUSED_PARENTS - 1) / FUSED_PARENTS, 16 * c->items, 0, EXACT)
 
 /* The parents, and the sort: what is written before, and the walks, are not known here. */
-COST(expand_and_merge, k)
-{
-	c->items = k->n_child;
-	c->streamed = 12 * k->parents.n + (2 * fs + 8) * k->n_child;
-	c->at_least = true;
-}
+COST_LINE(expand_and_merge, k->n_child, 12 * k->parents.n + (2 * fs + 8) * k->n_child, 0, AT_LEAST)
 
 /* Pairs have a tile more than they fill. */
 COST(merge_blocks, k)
@@ -401,18 +333,10 @@ COST(allocate_and_expand, k)
 	c->at_least = true;
 }
 
-COST(take_blocks, k)
-{
-	c->items = k->merge.n_child;
-	c->streamed = (4 * fs + 24) * k->merge.n_child;
-}
+COST_LINE(take_blocks, k->merge.n_child, (4 * fs + 24) * k->merge.n_child, 0, EXACT)
 
 /* Of n rounds; how many children there are is not known here. */
-COST(merge_tree, k)
-{
-	c->streamed = 8 * k->n_runs * n;
-	c->at_least = true;
-}
+COST_LINE(merge_tree, n, 8 * k->n_runs * n, 0, AT_LEAST)
 
 /* Boxes with their coordinates, whatever the bins under them take; sums are of 8 bytes. */
 static void boxes_cost(int64_t each, int64_t others, struct kernel_cost *c)
@@ -421,27 +345,15 @@ static void boxes_cost(int64_t each, int64_t others, struct kernel_cost *c)
 	c->at_least = true;
 }
 
-#define FORWARD_COST(name, each)                                                                   \
-	COST(name, k)                                                                              \
-	{                                                                                          \
-		boxes_cost(each, k->weight ? 8 : 0, c);                                            \
-	}
-#define BACKWARD_COST(name, each)                                                                  \
-	COST(name, k)                                                                              \
-	{                                                                                          \
-		boxes_cost(each, k->under.right ? 24 : 8, c);                                      \
-	}
-
-FORWARD_COST(density_naive, 4 * fs)
-FORWARD_COST(density_team, 4 * fs)
-FORWARD_COST(density_quads, 4 * fs)
-FORWARD_COST(density_printed, 4 * fs)
-FORWARD_COST(density_copies, 4 * fs)
-
-BACKWARD_COST(under_naive, 4 * fs)
-BACKWARD_COST(under_team, 4 * fs)
-BACKWARD_COST(under_quads, 4 * fs)
-BACKWARD_COST(under_printed, 4 * fs)
+COST_AS(density_naive, boxes_cost(4 * fs, k->weight ? 8 : 0, c))
+COST_AS(density_team, boxes_cost(4 * fs, k->weight ? 8 : 0, c))
+COST_AS(density_quads, boxes_cost(4 * fs, k->weight ? 8 : 0, c))
+COST_AS(density_printed, boxes_cost(4 * fs, k->weight ? 8 : 0, c))
+COST_AS(density_copies, boxes_cost(4 * fs, k->weight ? 8 : 0, c))
+COST_AS(under_naive, boxes_cost(4 * fs, k->under.right ? 24 : 8, c))
+COST_AS(under_team, boxes_cost(4 * fs, k->under.right ? 24 : 8, c))
+COST_AS(under_quads, boxes_cost(4 * fs, k->under.right ? 24 : 8, c))
+COST_AS(under_printed, boxes_cost(4 * fs, k->under.right ? 24 : 8, c))
 
 COST(density_differences, k)
 {
@@ -455,10 +367,7 @@ COST(under_prefix, k)
 	boxes_cost(16, k->under.right ? 24 : 8, c);
 }
 
-COST(join_copies, k)
-{
-	c->streamed = (16 + 8 * (int64_t)k->n_copies) * n;
-}
+COST_LINE(join_copies, n, (16 + 8 * (int64_t)k->n_copies) * n, 0, EXACT)
 
 static void bins_cost(const struct density_bins *bins, int64_t each, struct kernel_cost *c)
 {
@@ -466,34 +375,11 @@ static void bins_cost(const struct density_bins *bins, int64_t each, struct kern
 	c->streamed = each * c->items;
 }
 
-COST(row_sums, k)
-{
-	bins_cost(&k->bins, k->joins ? 24 : 16, c);
-}
-
-COST(rows_printed, k)
-{
-	c->items = (int64_t)k->bins.columns * n;
-	c->streamed = 16 * c->items;
-}
-
-COST(columns_printed, k)
-{
-	c->items = (int64_t)k->bins.rows * n;
-	c->streamed = (k->adds ? 24 : 16) * c->items;
-}
-
-COST(column_sums, k)
-{
-	bins_cost(&k->bins, k->direct ? 32 : 24, c);
-}
-
-COST(frame_relief, k)
-{
-	c->items = n * k->height;
-	c->streamed = 4 * c->items;
-	c->at_least = true;
-}
+COST_AS(row_sums, bins_cost(&k->bins, k->joins ? 24 : 16, c))
+COST_LINE(rows_printed, n * k->bins.columns, 16 * c->items, 0, EXACT)
+COST_LINE(columns_printed, n * k->bins.rows, (k->adds ? 24 : 16) * c->items, 0, EXACT)
+COST_AS(column_sums, bins_cost(&k->bins, k->direct ? 32 : 24, c))
+COST_LINE(frame_relief, n * k->height, 4 * c->items, 0, AT_LEAST)
 
 /* By state: row and what is written; by arc head, weight, shift, and what its head has. */
 COST(path_shifts, k)
@@ -514,19 +400,8 @@ COST(path_source_bins, k)
 
 /* Both cones: the word of a state, marked before, its row and mark, and of the second what came of the first and the count;
  * by arc, where one is looked at, a head and its word. */
-COST(product_back, k)
-{
-	c->items = k->p.n_states;
-	c->streamed = 21 * (int64_t)k->p.n_states;
-	c->at_least = true;
-}
-
-COST(product_forward, k)
-{
-	c->items = k->p.n_states;
-	c->streamed = 29 * (int64_t)k->p.n_states;
-	c->at_least = true;
-}
+COST_LINE(product_back, k->p.n_states, 21 * c->items, 0, AT_LEAST)
+COST_LINE(product_forward, k->p.n_states, 29 * c->items, 0, AT_LEAST)
 
 /* By entry column, value and what is gathered of x; by row where it begins and its sum. */
 static void product_cost(const struct lab_csr *a, int64_t more, struct kernel_cost *c)
@@ -535,15 +410,8 @@ static void product_cost(const struct lab_csr *a, int64_t more, struct kernel_co
 	c->gathered = 4 * (int64_t)a->n;
 }
 
-COST(spmv_rows, k)
-{
-	product_cost(&k->a, 0, c);
-}
-
-COST(spmv_warps, k)
-{
-	product_cost(&k->a, 0, c);
-}
+COST_AS(spmv_rows, product_cost(&k->a, 0, c))
+COST_AS(spmv_warps, product_cost(&k->a, 0, c))
 
 COST(spmv_fused, k)
 {
@@ -552,15 +420,8 @@ COST(spmv_fused, k)
 		c->gathered = 0;
 }
 
-COST(spmv_merge, k)
-{
-	product_cost(&k->a, 12 * n, c);
-}
-
-COST(spmv_sums, k)
-{
-	c->streamed = 4 * (int64_t)k->n + 8 * (int64_t)k->n_rows;
-}
+COST_AS(spmv_merge, product_cost(&k->a, 12 * n, c))
+COST_LINE(spmv_sums, n, 4 * (int64_t)k->n + 8 * (int64_t)k->n_rows, 0, EXACT)
 
 /* The sums beside are of the vectors that it reads and writes anyway. */
 COST(cg_multiply, k)
@@ -571,48 +432,15 @@ COST(cg_multiply, k)
 	c->gathered = 4 * systems * k->cg.a.n;
 }
 
-COST(cg_update, k)
-{
-	c->streamed = (12 * (int64_t)k->cg.n_systems + 4) * k->cg.a.n_rows;
-}
+COST_LINE(cg_update, n, (12 * (int64_t)k->cg.n_systems + 4) * k->cg.a.n_rows, 0, EXACT)
 
 /* The wave tables are always in a cache. */
-COST(field_rows, k)
-{
-	c->streamed = 64 * n << k->x.log;
-}
-
-COST(field_columns, k)
-{
-	c->streamed = 64 * n << k->y.log;
-}
-
-COST(field_back, k)
-{
-	c->streamed = 32 * n << k->x.log;
-}
-
-COST(field_means, k)
-{
-	c->streamed = 16 * (int64_t)k->columns * k->rows + 8 * n;
-}
-
-COST(place_norms, k)
-{
-	(void)n;
-	c->streamed = 56 * k->n;
-}
-
-COST(place_lengths, k)
-{
-	(void)n;
-	c->streamed = 4 * k->n;
-}
-
-COST(place_overflow, k)
-{
-	(void)n;
-	c->streamed = 16 * k->n;
-}
+COST_LINE(field_rows, n, 64 * n << k->x.log, 0, EXACT)
+COST_LINE(field_columns, n, 64 * n << k->y.log, 0, EXACT)
+COST_LINE(field_back, n, 32 * n << k->x.log, 0, EXACT)
+COST_LINE(field_means, n, 16 * (int64_t)k->columns * k->rows + 8 * n, 0, EXACT)
+COST_LINE(place_norms, n, 56 * k->n, 0, EXACT)
+COST_LINE(place_lengths, n, 4 * k->n, 0, EXACT)
+COST_LINE(place_overflow, n, 16 * k->n, 0, EXACT)
 
 #endif

@@ -8,8 +8,6 @@
 
 typedef void cost_function(const void *args, int64_t fs, int64_t n, struct kernel_cost *cost);
 
-enum { EXACT, AT_LEAST };
-
 /*
  * Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
  * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step, arcs_left,

@@ -80,17 +80,14 @@ static enum status make_image(struct graph_paths *paths, const struct path_filte
 			      const struct filter_lists *lists, struct task *task,
 			      struct path_image **out)
 {
-	struct labels *labels;
-	enum status status;
+	RELEASED_BY(labels_drop) struct labels *labels = NULL;
 
 	TRY(need_product(paths));
 	if (filter->rule == RULE_EXACT)
 		return product_new(paths->product, &lists->lists, NULL, task, out);
 	TRY(graph_paths_need_labels(paths));
 	TRY(labels_filter(paths->labels, filter, &lists->lists, &labels));
-	status = labels_product(labels, paths->product, task, out);
-	labels_free(labels);
-	return status;
+	return labels_product(labels, paths->product, task, out);
 }
 
 static enum status warn_if_empty(const struct filter_context *context,

@@ -1,5 +1,4 @@
 /* Label spaces, and converting filters to queries of labels. */
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "db/loops.h"
@@ -41,8 +40,7 @@ static enum status upload_space(struct label_space *space)
 enum status label_space_new(struct image *image, const int32_t *vertex_of, int32_t n_pins,
 			    int32_t n_edges, const uint8_t *d_arc_ok, struct label_space **out)
 {
-	struct label_space *space;
-	enum status status;
+	RELEASED_BY(label_space_drop) struct label_space *space = NULL;
 
 	TRY(image_need_fan_in(image));
 	TRY(ALLOC(&space, 1));
@@ -51,14 +49,9 @@ enum status label_space_new(struct image *image, const int32_t *vertex_of, int32
 	space->n_pins = n_pins;
 	space->n_edges = n_edges;
 	space->d_arc_ok = d_arc_ok;
-	status = list_places(space, vertex_of);
-	if (status == STATUS_OK)
-		status = upload_space(space);
-	if (status != STATUS_OK) {
-		label_space_free(space);
-		return status;
-	}
-	*out = space;
+	TRY(list_places(space, vertex_of));
+	TRY(upload_space(space));
+	HAND_OVER(out, space);
 	return STATUS_OK;
 }
 
@@ -66,12 +59,8 @@ void label_space_free(struct label_space *space)
 {
 	if (!space)
 		return;
-	device_free(space->queue, space->d_vertex);
-	device_free(space->queue, space->d_rank);
-	free(space->vertex);
-	free(space->arc);
-	free(space->n_risen);
-	free(space);
+	DEVICE_FREE_ALL(space->queue, &space->d_vertex, &space->d_rank);
+	FREE_ALL(space->vertex, space->arc, space->n_risen, space);
 }
 
 /* ---- queries ---- */

@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/labels/device_labels.h"
@@ -168,15 +167,11 @@ static enum status alloc_arrays(struct labels *l)
 		TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_rank, n_pins));
 	else
 		l->d_rank = l->space->d_rank;
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_rank_buffer, n_pins));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_pin_updated, n_pins));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_label, n));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_buffer, n));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_updated, n));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, n_pins, &l->d_rank_buffer, &l->d_pin_updated));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, n, &l->d_label, &l->d_buffer, &l->d_updated));
 	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_verdict, g->n_arcs));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_reach, g->n_states));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_offered, g->n_states));
-	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_reached, g->n_states));
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, g->n_states, &l->d_reach, &l->d_offered,
+			     &l->d_reached));
 	TRY(DEVICE_ALLOC(l->queue, memory_name, &l->d_count, ROUNDS_AT_ONCE));
 	queue_fill(l->queue, l->d_rank_buffer, 0xff, n_pins * (int64_t)sizeof *l->d_rank);
 	queue_fill(l->queue, l->d_pin_updated, 0, n_pins);
@@ -237,8 +232,7 @@ void labels_free(struct labels *l)
 			&l->d_updated, &l->d_verdict, &l->d_reach, &l->d_offered, &l->d_reached,
 			&l->d_count, &l->d_source_ok, &l->d_sink_ok, &l->d_source_kept,
 			&l->d_sink_kept);
-	free(l->steps);
-	free(l);
+	FREE_ALL(l->steps, l);
 }
 
 struct stepper *labels_stepper(struct labels *labels)
@@ -262,12 +256,8 @@ int32_t labels_conflict(const struct labels *labels)
 
 void labels_state_release(struct labels_state *state)
 {
-	free(state->rank);
-	free(state->label);
-	free(state->verdict);
-	free(state->reach);
-	free(state->updated);
-	free(state->reached);
+	FREE_ALL(state->rank, state->label, state->verdict, state->reach, state->updated,
+		 state->reached);
 	*state = (struct labels_state){0};
 }
 
@@ -295,11 +285,9 @@ static enum status alloc_state(const struct labels *l, struct labels_state *out)
 	int64_t n = label_vertices(l->space);
 
 	TRY(ALLOC(&out->rank, l->space->n_pins));
-	TRY(ALLOC(&out->label, n));
-	TRY(ALLOC(&out->updated, n));
+	TRY(ALLOC_ALL(n, &out->label, &out->updated));
 	TRY(ALLOC(&out->verdict, graph->n_arcs));
-	TRY(ALLOC(&out->reach, graph->n_vertices));
-	return ALLOC(&out->reached, graph->n_vertices);
+	return ALLOC_ALL(graph->n_vertices, &out->reach, &out->reached);
 }
 
 enum status labels_read(struct labels *l, struct labels_state *out)
@@ -307,60 +295,46 @@ enum status labels_read(struct labels *l, struct labels_state *out)
 	const struct device_graph *g = &l->space->image->device;
 	int64_t n = label_vertices(l->space), n_states = g->n_states;
 	bool ranks = l->phase == LABEL_RANKS;
-	uint8_t *by_place = NULL;
-	enum status status;
+	RELEASED_BY(labels_state_release) struct labels_state state = {.phase = l->phase};
+	FREED uint8_t *by_place = NULL;
 
-	*out = (struct labels_state){.phase = l->phase};
-	status = alloc_state(l, out);
-	if (status == STATUS_OK)
-		status = ALLOC(&by_place, g->n_arcs + 2 * n_states);
-	if (status == STATUS_OK) {
-		queue_download(l->queue, out->rank, l->d_rank,
-			       l->space->n_pins * (int64_t)sizeof *out->rank);
-		queue_download(l->queue, out->label, l->d_label, n * (int64_t)sizeof *out->label);
-		queue_download(l->queue, out->updated, ranks ? l->d_pin_updated : l->d_updated,
-			       ranks ? l->space->n_pins : n);
-		queue_download(l->queue, by_place, l->d_verdict, g->n_arcs);
-		queue_download(l->queue, by_place + g->n_arcs, l->d_reach, n_states);
-		queue_download(l->queue, by_place + g->n_arcs + n_states, l->d_reached, n_states);
-		status = queue_sync(l->queue);
-	}
-	if (status == STATUS_OK)
-		sort_out(l, by_place, by_place + g->n_arcs, by_place + g->n_arcs + n_states, out);
-	free(by_place);
-	if (status != STATUS_OK)
-		labels_state_release(out);
-	return status;
+	*out = (struct labels_state){0};
+	TRY(alloc_state(l, &state));
+	TRY(ALLOC(&by_place, g->n_arcs + 2 * n_states));
+	queue_download(l->queue, state.rank, l->d_rank,
+		       l->space->n_pins * (int64_t)sizeof *state.rank);
+	queue_download(l->queue, state.label, l->d_label, n * (int64_t)sizeof *state.label);
+	queue_download(l->queue, state.updated, ranks ? l->d_pin_updated : l->d_updated,
+		       ranks ? l->space->n_pins : n);
+	queue_download(l->queue, by_place, l->d_verdict, g->n_arcs);
+	queue_download(l->queue, by_place + g->n_arcs, l->d_reach, n_states);
+	queue_download(l->queue, by_place + g->n_arcs + n_states, l->d_reached, n_states);
+	TRY(queue_sync(l->queue));
+	sort_out(l, by_place, by_place + g->n_arcs, by_place + g->n_arcs + n_states, &state);
+	*out = state;
+	state = (struct labels_state){0};
+	return STATUS_OK;
 }
 
 void label_result_release(struct label_result *result)
 {
-	free(result->arc_ok);
-	free(result->source_ok);
-	free(result->sink_ok);
+	FREE_ALL(result->arc_ok, result->source_ok, result->sink_ok);
 	*result = (struct label_result){0};
 }
 
 enum status labels_result(struct labels *l, struct label_result *out)
 {
 	int32_t n = l->space->image->graph->n_arcs;
-	struct labels_state state = {0};
-	enum status status = labels_read(l, &state);
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 
 	*out = (struct label_result){0};
-	if (status == STATUS_OK)
-		status = labels_list_ends(l, &out->source_ok, &out->sink_ok);
-	if (status == STATUS_OK) {
-		for (int32_t a = 0; a < n; a++)
-			state.verdict[a] = state.verdict[a] == VERDICT_SAME ||
-					   state.verdict[a] == VERDICT_BOUNDARY;
-		out->arc_ok = state.verdict;
-		state.verdict = NULL;
-	}
-	labels_state_release(&state);
-	if (status != STATUS_OK)
-		label_result_release(out);
-	return status;
+	TRY(labels_read(l, &state));
+	TRY(labels_list_ends(l, &out->source_ok, &out->sink_ok));
+	for (int32_t a = 0; a < n; a++)
+		state.verdict[a] =
+			state.verdict[a] == VERDICT_SAME || state.verdict[a] == VERDICT_BOUNDARY;
+	HAND_OVER(&out->arc_ok, state.verdict);
+	return STATUS_OK;
 }
 
 /* ---- as a filter ---- */
@@ -380,25 +354,18 @@ enum status labels_filter(struct label_space *space, const struct path_filter *f
 			  const struct path_lists *lists, struct labels **out)
 {
 	const struct graph *graph = space->image->graph;
-	uint8_t *source_ok = NULL, *sink_ok = NULL;
+	FREED uint8_t *source_ok = NULL, *sink_ok = NULL;
 	struct label_query asked;
 	RELEASED_BY(labels_drop) struct labels *labels = NULL;
-	enum status status;
 
 	TRY(label_query_of(filter, &asked));
-	status = spread_ends(lists->from, lists->source, lists->n_sources, graph->n_sources,
-			     &source_ok);
-	if (status == STATUS_OK)
-		status = spread_ends(lists->to, lists->sink, lists->n_sinks, graph->n_sinks,
-				     &sink_ok);
-	if (status == STATUS_OK)
-		status = labels_begin(space, &asked, (struct label_ends){source_ok, sink_ok}, false,
-				      0, &labels);
-	free(source_ok);
-	free(sink_ok);
-	while (status == STATUS_OK && labels->phase <= LABEL_FILTER)
-		status = step(&labels->stepper, GRAIN_COARSE);
-	TRY(status);
+	TRY(spread_ends(lists->from, lists->source, lists->n_sources, graph->n_sources,
+			&source_ok));
+	TRY(spread_ends(lists->to, lists->sink, lists->n_sinks, graph->n_sinks, &sink_ok));
+	TRY(labels_begin(space, &asked, (struct label_ends){source_ok, sink_ok}, false, 0,
+			 &labels));
+	while (labels->phase <= LABEL_FILTER)
+		TRY(step(&labels->stepper, GRAIN_COARSE));
 	HAND_OVER(out, labels);
 	return STATUS_OK;
 }
@@ -410,13 +377,11 @@ enum status labels_product(struct labels *l, struct product_space *space, struct
 	struct label_arcs_args arcs = {.verdict = l->d_verdict};
 	struct product_limits limits = {.source_ok = l->d_source_kept, .sink_ok = l->d_sink_kept};
 	int64_t n = l->space->image->device.n_arcs;
-	enum status status;
+	DEVICE_HELD held = {l->queue, {&arcs.arc_ok}};
 
 	labels_find_ends(l);
 	TRY(DEVICE_ALLOC(l->queue, memory_name, &arcs.arc_ok, n));
 	LAUNCH(l->queue, label_arcs, 32, &arcs, n);
 	limits.arc_ok = arcs.arc_ok;
-	status = product_new(space, &everything, &limits, task, out);
-	device_free(l->queue, arcs.arc_ok);
-	return status;
+	return product_new(space, &everything, &limits, task, out);
 }

@@ -37,6 +37,7 @@ struct label_space {
 enum status label_space_new(struct image *image, const int32_t *vertex_of, int32_t n_pins,
 			    int32_t n_edges, const uint8_t *d_arc_ok, struct label_space **out);
 void label_space_free(struct label_space *space); /* NULL is fine */
+RELEASER(label_space_drop, struct label_space, label_space_free)
 /* STATUS_FAILED if pins form a loop that is broken only between transitions: ranks would rise
  * forever. */
 enum status label_space_check_loops(const struct label_space *space);

@@ -58,7 +58,7 @@ static enum status begin_scan(struct labels *l)
 					.buffer = l->d_buffer,
 					.updated = l->d_updated};
 	int32_t *d_vertex = NULL, *d_before = NULL;
-	enum status status;
+	DEVICE_HELD held = {l->queue, {&d_vertex, &d_before}};
 
 	for (int32_t i = 0; i < l->query.n; i++) {
 		for (int32_t edge = 0; edge < l->space->n_edges; edge++) {
@@ -68,20 +68,13 @@ static enum status begin_scan(struct labels *l)
 			before[n++] = i ? l->query.pin[i - 1].pin : -1;
 		}
 	}
-	status = DEVICE_ALLOC(l->queue, memory_name, &d_vertex, n);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(l->queue, memory_name, &d_before, n);
-	if (status == STATUS_OK) {
-		queue_upload(l->queue, d_vertex, vertex, n * (int64_t)sizeof *vertex);
-		queue_upload(l->queue, d_before, before, n * (int64_t)sizeof *before);
-		args.vertex = d_vertex;
-		args.previous = d_before;
-		LAUNCH(l->queue, label_seeds, 32, &args, n);
-	}
-	status = queue_settle(l->queue, status);
-	device_free(l->queue, d_vertex);
-	device_free(l->queue, d_before);
-	return status;
+	TRY(DEVICE_ALLOC_ALL(l->queue, memory_name, n, &d_vertex, &d_before));
+	queue_upload(l->queue, d_vertex, vertex, n * (int64_t)sizeof *vertex);
+	queue_upload(l->queue, d_before, before, n * (int64_t)sizeof *before);
+	args.vertex = d_vertex;
+	args.previous = d_before;
+	LAUNCH(l->queue, label_seeds, 32, &args, n);
+	return queue_sync(l->queue);
 }
 
 /* Are the ranks of the pins in order? Else the method confuses their regions as printed. */

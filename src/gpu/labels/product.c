@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -9,14 +8,9 @@ static const char memory_name[] = "path queries", graph_name[] = "path graph";
 
 void product_making_release(struct making *m)
 {
-	device_free(m->queue, m->grouped.d_state);
-	device_free(m->queue, m->excluded.d_state);
-	free(m->grouped.state);
-	free(m->excluded.state);
-	device_free(m->queue, m->d_arc_ok);
-	device_free(m->queue, m->d_n_arc);
-	device_free(m->queue, m->d_begin);
-	free(m->part_row);
+	DEVICE_FREE_ALL(m->queue, &m->grouped.d_state, &m->excluded.d_state, &m->d_arc_ok,
+			&m->d_n_arc, &m->d_begin);
+	FREE_ALL(m->grouped.state, m->excluded.state, m->part_row);
 	path_image_free(m->out);
 }
 
@@ -50,7 +44,7 @@ static enum status mark_vertices(struct making *m, const int32_t *vertex, const 
 	struct product_marks_args args = {
 		.value = marked->mark, .word = marked->d_word, .flag = marked->d_flag};
 	uint64_t *d_bits = NULL;
-	enum status status;
+	DEVICE_HELD held = {m->queue, {&d_bits}};
 
 	if (!n)
 		return STATUS_OK;
@@ -60,13 +54,11 @@ static enum status mark_vertices(struct making *m, const int32_t *vertex, const 
 	for (int32_t i = 0; i < n; i++)
 		marked->state[i] = m->space->image->vertex_state[vertex[i]];
 	TRY(upload(m, marked->state, n, sizeof *marked->state, (void **)&marked->d_state));
-	status = upload(m, groups, n, sizeof *groups, (void **)&d_bits);
+	TRY(upload(m, groups, n, sizeof *groups, (void **)&d_bits));
 	args.at = marked->d_state;
 	args.bits = d_bits;
-	if (status == STATUS_OK)
-		LAUNCH(m->queue, product_marks, 32, &args, n);
-	device_free(m->queue, d_bits);
-	return status;
+	LAUNCH(m->queue, product_marks, 32, &args, n);
+	return STATUS_OK;
 }
 
 static void clear_vertices(struct making *m, const struct marked *marked)
@@ -96,25 +88,21 @@ static enum status mark_ends(struct making *m, const struct marked_ends *ends, b
 					  .flag = begins ? space->d_source_set : space->d_sink_set};
 	int32_t *d_end = NULL;
 	uint8_t *d_values = NULL;
-	enum status status;
+	DEVICE_HELD held = {m->queue, {&d_end, &d_values}};
 
 	queue_fill(m->queue, args.flag, ends->given ? PRODUCT_NOT_ALLOWED : ends->value, n_all);
 	if (!ends->given && begins)
 		launch_begin(m, NULL, n_all, false);
 	if (!ends->given || !ends->n)
 		return STATUS_OK;
-	status = upload(m, ends->end, ends->n, sizeof *ends->end, (void **)&d_end);
-	if (status == STATUS_OK)
-		status = upload(m, ends->values, ends->n, sizeof *ends->values, (void **)&d_values);
+	TRY(upload(m, ends->end, ends->n, sizeof *ends->end, (void **)&d_end));
+	TRY(upload(m, ends->values, ends->n, sizeof *ends->values, (void **)&d_values));
 	args.at = d_end;
 	args.values = d_values;
-	if (status == STATUS_OK)
-		LAUNCH(m->queue, product_marks, 32, &args, ends->n);
-	if (status == STATUS_OK && begins)
+	LAUNCH(m->queue, product_marks, 32, &args, ends->n);
+	if (begins)
 		launch_begin(m, d_end, ends->n, false);
-	device_free(m->queue, d_end);
-	device_free(m->queue, d_values);
-	return status;
+	return STATUS_OK;
 }
 
 static void limit(struct making *m, struct product_limit_args args, int64_t n)
@@ -321,21 +309,17 @@ static enum status sweep(struct making *m)
 	struct product_sweeps sweeps = product_choose_sweeps(m);
 	int64_t n = image->device.n_states, n_parts = 2 * (int64_t)image->n_levels + 1;
 	int64_t n_product = 0;
-	int32_t *d_out;
-	enum status status;
+	DEVICE_HELD held = {m->queue, {&rows.out}};
 
 	TRY(ALLOC(&m->part_row, n_parts));
-	TRY(DEVICE_ALLOC(m->queue, memory_name, &d_out, n_parts));
-	rows.out = d_out;
+	TRY(DEVICE_ALLOC(m->queue, memory_name, &rows.out, n_parts));
 	product_sweep_back(m, sweeps.first_back);
 	product_sweep_forward(m, sweeps.last_forward);
 	prim_scan(m->queue, space->d_n_state, space->d_first, n);
 	LAUNCH(m->queue, product_rows, 32, &rows, n_parts);
-	queue_download(m->queue, m->part_row, d_out, n_parts * (int64_t)sizeof *m->part_row);
+	queue_download(m->queue, m->part_row, rows.out, n_parts * (int64_t)sizeof *m->part_row);
 	queue_download(m->queue, &n_product, space->d_first + n, sizeof n_product);
-	status = queue_sync(m->queue);
-	device_free(m->queue, d_out);
-	TRY(status);
+	TRY(queue_sync(m->queue));
 	if (n_product >= INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than 2^31 states to search");
 	m->n_states = (int32_t)n_product;
@@ -356,11 +340,11 @@ static enum status make_states(struct making *m)
 					       .kept = space->d_source_kept,
 					       .state = space->d_source_state};
 	int32_t n_base = space->image->device.n_sources;
-	int64_t n_arcs = 0, n_sources = 0, *d_n_sources;
-	enum status status;
+	int64_t n_arcs = 0, n_sources = 0, *d_n_sources = NULL;
+	DEVICE_HELD held = {m->queue, {&d_n_sources}};
 
-	TRY(DEVICE_ALLOC(m->queue, graph_name, &m->out->d_base, m->n_states));
-	TRY(DEVICE_ALLOC(m->queue, graph_name, &m->out->d_passed, m->n_states));
+	TRY(DEVICE_ALLOC_ALL(m->queue, graph_name, m->n_states, &m->out->d_base,
+			     &m->out->d_passed));
 	TRY(DEVICE_ALLOC(m->queue, graph_name, &m->out->d_source, n_base));
 	TRY(DEVICE_ALLOC(m->queue, memory_name, &m->d_n_arc, m->n_states));
 	TRY(DEVICE_ALLOC(m->queue, memory_name, &m->d_begin, (int64_t)m->n_states + 1));
@@ -374,9 +358,7 @@ static enum status make_states(struct making *m)
 	prim_select(m->queue, space->d_source_kept, m->out->d_source, d_n_sources, n_base);
 	queue_download(m->queue, &n_arcs, m->d_begin + m->n_states, sizeof n_arcs);
 	queue_download(m->queue, &n_sources, d_n_sources, sizeof n_sources);
-	status = queue_sync(m->queue);
-	device_free(m->queue, d_n_sources);
-	TRY(status);
+	TRY(queue_sync(m->queue));
 	if (n_arcs >= INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "more than 2^31 arcs to search");
 	m->n_arcs = (int32_t)n_arcs;
@@ -438,39 +420,37 @@ static enum status make(struct making *m)
 	return STATUS_OK;
 }
 
+static enum status make_cones(struct making *m, struct product_keep_args *keep)
+{
+	const struct image *image = m->space->image;
+	int64_t n = image->device.n_states;
+
+	TRY(product_begin_query(m));
+	TRY(DEVICE_ALLOC_ALL(m->queue, memory_name, n, &keep->reaches, &keep->reached));
+	product_sweep_back(m, 0);
+	product_sweep_forward(m, image->n_levels - 1);
+	LAUNCH(m->queue, product_keep, 32, keep, n);
+	product_end_query(m);
+	return STATUS_OK;
+}
+
 enum status product_need_cones(struct product_space *space)
 {
 	static const struct path_lists everything = {0};
+	RELEASED_BY(product_making_release)
 	struct making m = {.space = space, .query = &everything, .queue = space->queue};
 	struct product_keep_args keep = {.entering = space->d_entering,
 					 .leaving = space->d_leaving};
-	const struct image *image = space->image;
-	int64_t n = image->device.n_states;
+	DEVICE_HELD held = {space->queue, {&keep.reaches, &keep.reached}};
 	enum status status;
 
 	if (space->d_reaches)
 		return STATUS_OK;
-	status = product_begin_query(&m);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(space->queue, memory_name, &keep.reaches, n);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(space->queue, memory_name, &keep.reached, n);
-	if (status == STATUS_OK) {
-		product_sweep_back(&m, 0);
-		product_sweep_forward(&m, image->n_levels - 1);
-		LAUNCH(space->queue, product_keep, 32, &keep, n);
-		product_end_query(&m);
-	}
-	status = queue_settle(space->queue, status);
-	product_making_release(&m);
-	if (status != STATUS_OK) {
-		device_free(space->queue, keep.reaches);
-		device_free(space->queue, keep.reached);
-		space->is_dirty = true;
-		return status;
-	}
-	space->d_reaches = keep.reaches;
-	space->d_reached = keep.reached;
+	status = queue_settle(space->queue, make_cones(&m, &keep));
+	space->is_dirty |= status != STATUS_OK;
+	TRY(status);
+	HAND_OVER(&space->d_reaches, keep.reaches);
+	HAND_OVER(&space->d_reached, keep.reached);
 	return STATUS_OK;
 }
 
@@ -478,6 +458,7 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 			const struct product_limits *limits, struct task *task,
 			struct path_image **out)
 {
+	RELEASED_BY(product_making_release)
 	struct making m = {.space = space, .query = query, .limits = limits, .queue = space->queue};
 	enum status status = STATUS_OK;
 
@@ -491,10 +472,7 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 		status = queue_settle(space->queue, make(&m));
 	space->is_dirty |= status != STATUS_OK;
 	task_end(task);
-	if (status == STATUS_OK) {
-		*out = m.out;
-		m.out = NULL;
-	}
-	product_making_release(&m);
+	if (status == STATUS_OK)
+		HAND_OVER(out, m.out);
 	return status;
 }

@@ -47,6 +47,7 @@ struct product_space {
 enum status product_space_new(struct image *image, const uint8_t *d_arc_ok, bool transposed,
 			      struct product_space **out);
 void product_space_free(struct product_space *space); /* NULL is fine */
+RELEASER(product_space_drop, struct product_space, product_space_free)
 
 /* Arcs, sources and sinks that paths may use, instead of those of the query's lists and the space:
  * device memory, borrowed. */
@@ -89,6 +90,7 @@ struct product_arrivals {
 enum status product_arrivals_new(const struct product_space *space, int fs_bits, void *weight,
 				 void *source_weight, bool owned, struct product_arrivals **out);
 void product_arrivals_free(struct product_arrivals *arrivals); /* NULL is fine */
+RELEASER(product_arrivals_drop, struct product_arrivals, product_arrivals_free)
 
 /* Results of a query: pins on its paths, pins where they end, and the worst slack. */
 struct product_counts {

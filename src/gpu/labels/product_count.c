@@ -47,25 +47,18 @@ enum status product_arrivals_new(const struct product_space *space, int fs_bits,
 				 void *source_weight, bool owned, struct product_arrivals **out)
 {
 	int64_t bytes = (int64_t)space->image->device.n_states * fs_bits / 8;
-	struct product_arrivals *a;
-	enum status status;
+	RELEASED_BY(product_arrivals_drop) struct product_arrivals *a = NULL;
 
 	TRY(ALLOC(&a, 1));
 	*a = (struct product_arrivals){.queue = space->queue,
 				       .fs_bits = fs_bits,
 				       .weight = weight,
 				       .source_weight = source_weight};
-	status = device_alloc(a->queue, memory_name, bytes, &a->suffix);
-	if (status == STATUS_OK)
-		status = device_alloc(a->queue, memory_name, bytes, &a->prefix);
-	if (status == STATUS_OK)
-		sweep_all(space, a);
-	if (status != STATUS_OK) { /* the caller has what is its own */
-		product_arrivals_free(a);
-		return status;
-	}
-	a->owned = owned;
-	*out = a;
+	TRY(device_alloc(a->queue, memory_name, bytes, &a->suffix));
+	TRY(device_alloc(a->queue, memory_name, bytes, &a->prefix));
+	sweep_all(space, a);
+	a->owned = owned; /* after a failure the caller has what is its own */
+	HAND_OVER(out, a);
 	return STATUS_OK;
 }
 
@@ -73,13 +66,9 @@ void product_arrivals_free(struct product_arrivals *a)
 {
 	if (!a)
 		return;
-	if (a->owned) {
-		device_free(a->queue, a->weight);
-		device_free(a->queue, a->source_weight);
-	}
-	device_free(a->queue, a->suffix);
-	device_free(a->queue, a->prefix);
-	device_free(a->queue, a->d_seen);
+	if (a->owned)
+		DEVICE_FREE_ALL(a->queue, &a->weight, &a->source_weight);
+	DEVICE_FREE_ALL(a->queue, &a->suffix, &a->prefix, &a->d_seen);
 	free(a);
 }
 
@@ -97,11 +86,7 @@ struct counting {
 
 static void counting_release(struct counting *c)
 {
-	struct queue *queue = c->m.queue;
-
-	device_free(queue, c->d_worst);
-	device_free(queue, c->d_count);
-	device_free(queue, c->d_dist);
+	DEVICE_FREE_ALL(c->m.queue, &c->d_worst, &c->d_count, &c->d_dist);
 	product_making_release(&c->m);
 }
 
@@ -222,6 +207,7 @@ enum status product_count(struct product_space *space, const struct path_lists *
 			  struct product_arrivals *kept, const struct label_space *pins,
 			  struct product_counts *out)
 {
+	RELEASED_BY(counting_release)
 	struct counting c = {.m = {.space = space, .query = query, .queue = space->queue},
 			     .kept = kept,
 			     .pins = pins};
@@ -234,6 +220,5 @@ enum status product_count(struct product_space *space, const struct path_lists *
 	if (status == STATUS_OK)
 		status = queue_settle(space->queue, count(&c, out));
 	space->is_dirty |= status != STATUS_OK;
-	counting_release(&c);
 	return status;
 }

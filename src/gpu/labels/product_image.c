@@ -120,16 +120,12 @@ enum status product_count_pins(const struct path_image *p, const struct label_sp
 			       int32_t *n_pins, int32_t *n_ends)
 {
 	int32_t *d_seen = NULL, *d_count = NULL, count[2] = {0, 0};
-	enum status status =
-		DEVICE_ALLOC(p->queue, graph_name, &d_seen, 2 * (int64_t)space->n_pins);
+	DEVICE_HELD held = {p->queue, {&d_seen, &d_count}};
 
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(p->queue, graph_name, &d_count, 2);
-	if (status == STATUS_OK)
-		status = count_pins(p, space, d_seen, d_count, count);
-	device_free(p->queue, d_seen);
-	device_free(p->queue, d_count);
+	TRY(DEVICE_ALLOC(p->queue, graph_name, &d_seen, 2 * (int64_t)space->n_pins));
+	TRY(DEVICE_ALLOC(p->queue, graph_name, &d_count, 2));
+	TRY(count_pins(p, space, d_seen, d_count, count));
 	*n_pins = count[0];
 	*n_ends = count[1];
-	return status;
+	return STATUS_OK;
 }

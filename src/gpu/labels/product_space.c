@@ -19,8 +19,7 @@ enum { FEW_ENDS = 64 };
 static enum status turn_ends(const int32_t *vertex, const int64_t *time, int32_t n,
 			     int32_t **vertex_out, int64_t **time_out)
 {
-	TRY(ALLOC(vertex_out, n));
-	TRY(ALLOC(time_out, n));
+	TRY(ALLOC_ALL(n, vertex_out, time_out));
 	OVER_ITEMS(i, n)
 	{
 		(*vertex_out)[i] = vertex[i];
@@ -86,31 +85,25 @@ static enum status make_places(struct product_space *space, const struct image *
 {
 	const struct graph *graph = base->graph;
 	int64_t n = (int64_t)graph->n_arcs + max_i64(graph->n_sinks, graph->n_sources);
-	int32_t *d_place;
-	enum status status;
+	int32_t *d_place = NULL;
+	DEVICE_HELD held = {space->queue, {&d_place}};
 
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &d_place, n));
-	status = queue_settle(space->queue, place_arcs(space, base, d_place));
-	device_free(space->queue, d_place);
-	return status;
+	return queue_settle(space->queue, place_arcs(space, base, d_place));
 }
 
 static enum status turn(struct product_space *space, const struct image *base)
 {
-	struct graph *graph = NULL;
-	enum status status = turn_graph(base->graph, &graph);
+	RELEASED_BY(graph_drop) struct graph *graph = NULL;
 
 	space->image = NULL;
-	if (status == STATUS_OK)
-		status = image_build_from(space->queue,
-					  &(struct image_source){.graph = graph,
-								 .turned = base,
-								 .leaves_numbers = true},
-					  &space->image);
-	if (status == STATUS_OK) /* only the image is read from now on, and what arcs are */
-		graph->arc_from = graph->arc_to = NULL;
-	graph_unref(graph);
-	TRY(status);
+	TRY(turn_graph(base->graph, &graph));
+	TRY(image_build_from(
+		space->queue,
+		&(struct image_source){.graph = graph, .turned = base, .leaves_numbers = true},
+		&space->image));
+	/* only the image is read from now on, and what arcs are */
+	graph->arc_from = graph->arc_to = NULL;
 	return make_places(space, base);
 }
 
@@ -133,16 +126,12 @@ static enum status alloc_sets(struct product_space *space)
 	const struct device_graph *g = &space->image->device;
 	int64_t n = g->n_states;
 
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_groups, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_begin, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_mark, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_entering, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_leaving, n));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_n_state, n));
+	TRY(DEVICE_ALLOC_ALL(space->queue, memory_name, n, &space->d_groups, &space->d_begin,
+			     &space->d_mark, &space->d_entering, &space->d_leaving,
+			     &space->d_n_state));
 	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_first, n + 1));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_set, g->n_sources));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_kept, g->n_sources));
-	TRY(DEVICE_ALLOC(space->queue, memory_name, &space->d_source_state, g->n_sources));
+	TRY(DEVICE_ALLOC_ALL(space->queue, memory_name, g->n_sources, &space->d_source_set,
+			     &space->d_source_kept, &space->d_source_state));
 	return DEVICE_ALLOC(space->queue, memory_name, &space->d_sink_set, g->n_sinks);
 }
 
@@ -166,8 +155,7 @@ static enum status fill_space(struct product_space *space, struct image *base,
 enum status product_space_new(struct image *image, const uint8_t *d_arc_ok, bool transposed,
 			      struct product_space **out)
 {
-	struct product_space *space;
-	enum status status;
+	RELEASED_BY(product_space_drop) struct product_space *space = NULL;
 
 	TRY(ALLOC(&space, 1));
 	space->image = image;
@@ -175,12 +163,8 @@ enum status product_space_new(struct image *image, const uint8_t *d_arc_ok, bool
 	space->transposed = transposed;
 	space->is_dirty = true;
 	space->few = FEW_ENDS;
-	status = queue_settle(space->queue, fill_space(space, image, d_arc_ok));
-	if (status != STATUS_OK) {
-		product_space_free(space);
-		return status;
-	}
-	*out = space;
+	TRY(queue_settle(space->queue, fill_space(space, image, d_arc_ok)));
+	HAND_OVER(out, space);
 	return STATUS_OK;
 }
 
@@ -188,23 +172,11 @@ void product_space_free(struct product_space *space)
 {
 	if (!space)
 		return;
-	device_free(space->queue, space->d_arc_from);
-	device_free(space->queue, space->d_source_from);
-	device_free(space->queue, space->d_mirror);
-	device_free(space->queue, space->d_turned_ok);
-	device_free(space->queue, space->d_groups);
-	device_free(space->queue, space->d_begin);
-	device_free(space->queue, space->d_mark);
-	device_free(space->queue, space->d_entering);
-	device_free(space->queue, space->d_leaving);
-	device_free(space->queue, space->d_n_state);
-	device_free(space->queue, space->d_first);
-	device_free(space->queue, space->d_source_set);
-	device_free(space->queue, space->d_source_kept);
-	device_free(space->queue, space->d_source_state);
-	device_free(space->queue, space->d_sink_set);
-	device_free(space->queue, space->d_reaches);
-	device_free(space->queue, space->d_reached);
+	DEVICE_FREE_ALL(space->queue, &space->d_arc_from, &space->d_source_from, &space->d_mirror,
+			&space->d_turned_ok, &space->d_groups, &space->d_begin, &space->d_mark,
+			&space->d_entering, &space->d_leaving, &space->d_n_state, &space->d_first,
+			&space->d_source_set, &space->d_source_kept, &space->d_source_state,
+			&space->d_sink_set, &space->d_reaches, &space->d_reached);
 	if (space->transposed)
 		image_free(space->image);
 	free(space);

@@ -51,8 +51,7 @@ static enum status part_row(const struct sparse *a, int32_t r, struct cg_matrix 
 static enum status part_matrix(const struct sparse *a, struct cg_matrix *m)
 {
 	TRY(ALLOC(&m->row, (int64_t)a->n_rows + 1));
-	TRY(ALLOC(&m->column, sparse_entries(a)));
-	TRY(ALLOC(&m->value, sparse_entries(a)));
+	TRY(ALLOC_ALL(sparse_entries(a), &m->column, &m->value));
 	TRY(ALLOC(&m->tile, (int64_t)a->n_rows + 1));
 	m->n_diagonal = (a->n_rows + (int64_t)CG_CHUNK - 1) / CG_CHUNK * CG_CHUNK;
 	TRY(ALLOC(&m->diagonal, m->n_diagonal));

@@ -69,26 +69,19 @@ static enum status open_maps(struct field *field)
 
 	TRY(DEVICE_ALLOC(queue, "placement field", &field->d_spectrum, bins));
 	for (int axis = 0; axis < 2; axis++) {
-		TRY(DEVICE_ALLOC(queue, "placement field", &field->d_along[axis], bins));
-		TRY(DEVICE_ALLOC(queue, "placement field", &field->d_field[axis], bins));
+		TRY(DEVICE_ALLOC_ALL(queue, "placement field", bins, &field->d_along[axis],
+				     &field->d_field[axis]));
 	}
 	return STATUS_OK;
 }
 
 enum status field_open(struct queue *queue, const int32_t log[2], double aspect, struct field *out)
 {
-	enum status status;
-
 	*out = (struct field){.queue = queue,
 			      .step = {PI / (1 << log[0]), PI / ((1 << log[1]) * aspect)}};
-	status = open_axis(queue, log[0], &out->axis[0]);
-	if (status == STATUS_OK)
-		status = open_axis(queue, log[1], &out->axis[1]);
-	if (status == STATUS_OK)
-		status = open_maps(out);
-	if (status != STATUS_OK)
-		field_close(out);
-	return status;
+	TRY(open_axis(queue, log[0], &out->axis[0]));
+	TRY(open_axis(queue, log[1], &out->axis[1]));
+	return open_maps(out);
 }
 
 void field_close(struct field *field)

@@ -13,7 +13,8 @@ struct field {
 	int64_t *d_field[2];             /* owned [bins]: x and y, times 2^PLACE_FIELD_SHIFT */
 };
 
-/* Of 2^log[0] columns and 2^log[1] rows, each from 1 to PLACE_SIDE_SHIFT, whose bins are `aspect` times as high as wide. */
+/* Of 2^log[0] columns and 2^log[1] rows, each from 1 to PLACE_SIDE_SHIFT, whose bins are `aspect` times as high as wide. To be
+ * closed also when this fails. */
 enum status field_open(struct queue *queue, const int32_t log[2], double aspect, struct field *out);
 void field_close(struct field *field); /* all zero is fine */
 

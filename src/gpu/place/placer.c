@@ -309,16 +309,11 @@ static enum status use_weights(struct placer *p)
 enum status placer_set_weights(struct placer *p, const float *weight)
 {
 	struct placer_weighting next = {.iteration = p->state.iteration};
-	enum status status;
 
+	TRY(GROW(&p->weighting, &p->weighting_capacity, (int64_t)p->n_weightings + 1));
 	TRY(ALLOC(&next.weight, p->n_nets));
 	for (int32_t i = 0; i < p->n_nets; i++)
 		next.weight[i] = weight ? weight[p->net_order[i]] : 1;
-	status = GROW(&p->weighting, &p->weighting_capacity, (int64_t)p->n_weightings + 1);
-	if (status != STATUS_OK) {
-		free(next.weight);
-		return status;
-	}
 	p->weighting[p->n_weightings++] = next;
 	p->used = -1;
 	return use_weights(p);
@@ -374,17 +369,13 @@ static enum status open_all(struct placer *p, const struct placer_problem *probl
 enum status placer_open(struct queue *queue, const struct placer_problem *problem,
 			struct placer **out)
 {
-	struct placer *p;
-	enum status status;
+	RELEASED_BY(placer_drop) struct placer *p = NULL;
 
 	TRY(ALLOC(&p, 1));
 	p->queue = queue;
-	status = open_all(p, problem);
-	if (status == STATUS_OK)
-		*out = p;
-	else
-		placer_close(p);
-	return status;
+	TRY(open_all(p, problem));
+	HAND_OVER(out, p);
+	return STATUS_OK;
 }
 
 void placer_close(struct placer *p)
@@ -532,17 +523,15 @@ enum status placer_field(struct placer *p, int32_t columns, int32_t rows, double
 					 columns,
 					 rows,
 					 NULL};
-	enum status status;
+	DEVICE_HELD held = {p->queue, {&means.mean}};
 
 	TRY(DEVICE_ALLOC(p->queue, "placement field", &means.mean, n));
 	queue_density(p, newest(p));
 	LAUNCH(p->queue, field_means, 32, &means, n);
-	queue_download(p->queue, out, means.mean, n * (int64_t)sizeof *out);
-	status = queue_sync(p->queue);
-	device_free(p->queue, means.mean);
-	for (int64_t i = 0; status == STATUS_OK && i < n; i++)
+	TRY(queue_read(p->queue, out, means.mean, n * (int64_t)sizeof *out));
+	for (int64_t i = 0; i < n; i++)
 		out[i] /= 1 << PLACE_FIELD_SHIFT;
-	return status;
+	return STATUS_OK;
 }
 
 struct rect placer_core(const struct placer *p)

@@ -49,6 +49,7 @@ struct placer;
 enum status placer_open(struct queue *queue, const struct placer_problem *problem,
 			struct placer **out);
 void placer_close(struct placer *placer); /* NULL is fine */
+RELEASER(placer_drop, struct placer, placer_close)
 
 /* An iteration, unless it is over. On failure or cancellation all is as it was before. */
 enum status placer_step(struct placer *placer);

@@ -70,30 +70,22 @@ static enum status count_blocked(struct placer *p, const struct placer_problem *
 	double each = problem->share ? 1 : WEIGHT_ONE;
 	struct density_options options = DENSITY_OPTIONS_INIT;
 	struct density_boxes boxes = {.n = problem->n_free, .fit = DENSITY_AREA};
-	struct density *density = NULL;
+	RELEASED_BY(density_drop) struct density *density = NULL;
 	FREED int64_t *map = NULL;
-	enum status status = ALLOC(&map, bins);
+	DEVICE_HELD held = {p->queue, {&boxes.d_box, &boxes.d_weight}};
 
-	if (status == STATUS_OK)
-		status = put_free(p, problem, &boxes);
-	if (status == STATUS_OK)
-		status = density_new(p->queue, &p->grid, &boxes, &options, &density);
-	if (status == STATUS_OK)
-		status = density_run(density);
-	if (status == STATUS_OK)
-		status = density_read(density, DENSITY_RESULT, map);
+	TRY(ALLOC(&map, bins));
+	TRY(put_free(p, problem, &boxes));
+	TRY(density_new(p->queue, &p->grid, &boxes, &options, &density));
+	TRY(density_run(density));
+	TRY(density_read(density, DENSITY_RESULT, map));
 	p->full_target = (int64_t)(problem->density * p->full);
-	for (int64_t b = 0; status == STATUS_OK && b < bins; b++)
+	for (int64_t b = 0; b < bins; b++)
 		map[b] = (int64_t)(problem->density *
 				   fmin((double)whole,
 					fmax(0, (double)whole - each * (double)map[b])));
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins);
-	status = queue_settle(p->queue, status);
-	density_free(density);
-	device_free(p->queue, (void *)boxes.d_box);
-	device_free(p->queue, (void *)boxes.d_weight);
-	return status;
+	TRY(DEVICE_PUT(p->queue, "placement", &p->d_blocked, map, bins));
+	return queue_sync(p->queue);
 }
 
 /* ---- nets and pins ---- */
@@ -151,8 +143,7 @@ static enum status list_pins(struct placer *p, struct pin_arrays *a)
 {
 	for (int32_t i = 0; i < p->n_cells; i++)
 		p->row[i + 1] += p->row[i];
-	TRY(ALLOC(&a->pin, p->row[p->n_cells]));
-	TRY(ALLOC(&p->pin_net, p->row[p->n_cells]));
+	TRY(ALLOC_ALL(p->row[p->n_cells], &a->pin, &p->pin_net));
 	for (int32_t i = p->n_nets - 1; i >= 0; i--) {
 		for (int32_t n = a->net_row[i + 1] - 1; n >= a->net_row[i]; n--) {
 			int64_t at;
@@ -179,8 +170,7 @@ static enum status make_pins(struct placer *p, const struct placer_problem *prob
 
 	p->n_pins = problem->net_row[p->n_nets];
 	TRY(ALLOC(&a->net_row, p->n_nets + 1));
-	TRY(ALLOC(&a->cell, p->n_pins));
-	TRY(ALLOC(&a->at, p->n_pins));
+	TRY(ALLOC_ALL(p->n_pins, &a->cell, &a->at));
 	TRY(ALLOC(&p->row, p->n_cells + 1));
 	for (int32_t i = 0; i < p->n_nets; i++)
 		fill_net(p, problem, i, a);
@@ -191,8 +181,7 @@ static enum status make_pins(struct placer *p, const struct placer_problem *prob
 	TRY(DEVICE_PUT(queue, "placement", &p->d_row, p->row, p->n_cells + 1));
 	TRY(DEVICE_PUT(queue, "placement", &p->d_pin, a->pin, p->row[p->n_cells]));
 	TRY(DEVICE_ALLOC(queue, "placement", &p->d_pin_pull, p->n_pins));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_length, p->n_nets));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_net_weight, p->n_nets));
+	TRY(DEVICE_ALLOC_ALL(queue, "placement", p->n_nets, &p->d_length, &p->d_net_weight));
 	return queue_sync(queue);
 }
 
@@ -338,10 +327,7 @@ static enum status make_items(struct placer *p, const struct placer_problem *pro
 
 	TRY(count_fillers(p, problem, &width, &height));
 	TRY(ALLOC(&a->size, 2 * p->n));
-	TRY(ALLOC(&a->weight, p->n));
-	TRY(ALLOC(&a->charge, p->n));
-	TRY(ALLOC(&a->half, p->n));
-	TRY(ALLOC(&a->at, p->n));
+	TRY(ALLOC_ALL(p->n, &a->weight, &a->charge, &a->half, &a->at));
 	fill_items(p, problem, a, width, height);
 	for (int s = 0; s < 2; s++)
 		TRY(placer_side_new(p, &p->side[s]));
@@ -376,9 +362,7 @@ static enum status fill_cells(struct placer *p, const struct placer_problem *pro
 
 	FREE_ALL(arrays.size, arrays.weight, arrays.charge, arrays.half, arrays.at);
 	TRY(status);
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_degree, p->n));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_box, p->n));
-	TRY(DEVICE_ALLOC(queue, "placement", &p->d_scaled, p->n));
+	TRY(DEVICE_ALLOC_ALL(queue, "placement", p->n, &p->d_degree, &p->d_box, &p->d_scaled));
 	for (int axis = 0; axis < 2; axis++)
 		TRY(DEVICE_ALLOC(queue, "placement", &p->d_under[axis], p->n));
 	TRY(DEVICE_ALLOC(queue, "placement", &p->d_part, N_PLACE_SUMS * PLACE_LANES));
@@ -394,7 +378,8 @@ enum status placer_fill(struct placer *p, const struct placer_problem *problem)
 	p->n_cells = problem->n_cells;
 	p->n_nets = problem->n_nets;
 	TRY(choose_grid(p));
-	TRY(count_blocked(p, problem));
+	/* after a failure nothing that was queued still reads the problem's arrays */
+	TRY(queue_settle_failure(p->queue, count_blocked(p, problem)));
 	TRY(fill_pins(p, problem));
 	return fill_cells(p, problem);
 }
@@ -419,9 +404,7 @@ enum status placer_side_new(struct placer *placer, struct placer_side *out)
 
 void placer_side_free(struct placer *placer, struct placer_side *side)
 {
-	for (int i = 0; i < PLACER_ARRAYS; i++)
-		device_free(placer->queue, *array_of(side, i));
-	*side = (struct placer_side){0};
+	DEVICE_FREE_ALL(placer->queue, &side->d_main, &side->d_at, &side->d_pull, &side->d_push);
 }
 
 void placer_side_copy(struct placer *placer, const struct placer_side *from, struct placer_side *to)

@@ -47,8 +47,7 @@ static enum status number_rows(struct builder *b)
 	const struct netlist *netlist = b->placement->netlist;
 	struct quadratic *q = b->q;
 
-	TRY(ALLOC(&b->row, netlist->n_instances));
-	TRY(ALLOC(&q->component, netlist->n_instances));
+	TRY(ALLOC_ALL(netlist->n_instances, &b->row, &q->component));
 	for (int32_t i = 0; i < netlist->n_instances; i++) {
 		bool has_net = false;
 
@@ -173,8 +172,7 @@ static enum status add_nets(struct builder *b, struct task *task)
 
 	TRY(ALLOC(&b->diagonal, b->n_rows));
 	TRY(ALLOC(&b->b, 2 * (int64_t)b->n_rows));
-	TRY(ALLOC(&b->group, b->n_rows));
-	TRY(ALLOC(&b->is_held, b->n_rows));
+	TRY(ALLOC_ALL(b->n_rows, &b->group, &b->is_held));
 	for (int32_t r = 0; r < b->n_rows; r++)
 		b->group[r] = r;
 	for (int32_t net = 0; net < netlist->n_nets; net++) {

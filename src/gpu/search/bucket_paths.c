@@ -33,15 +33,13 @@ struct finder {
 
 void bucket_paths_release(struct bucket_paths *paths)
 {
-	free(paths->path);
-	free(paths->point);
+	FREE_ALL(paths->path, paths->point);
 	*paths = (struct bucket_paths){0};
 }
 
 static void release(struct finder *f)
 {
-	if (f->search)
-		search_stepper(f->search)->ops->end(search_stepper(f->search));
+	search_free(f->search);
 	retimed_paths_release(&f->found);
 	FREE_ALL(f->source_bucket, f->open, f->frontier, f->last, f->count);
 }
@@ -57,10 +55,7 @@ static enum status begin(struct finder *f)
 	else
 		f->retiming.credit.mode = CREDIT_NONE;
 	TRY(ALLOC(&f->source_bucket, q->paths->image->device.n_sources));
-	TRY(ALLOC(&f->open, q->n_buckets));
-	TRY(ALLOC(&f->frontier, q->n_buckets));
-	TRY(ALLOC(&f->last, q->n_buckets));
-	TRY(ALLOC(&f->count, q->n_buckets));
+	TRY(ALLOC_ALL(q->n_buckets, &f->open, &f->frontier, &f->last, &f->count));
 	if (q->n_buckets)
 		memset(f->open, 1, (size_t)q->n_buckets);
 	f->threshold = q->slack_max;
@@ -84,8 +79,6 @@ static enum status run_search(struct finder *f, int64_t k)
 	const struct path_image *paths = q->paths;
 	struct search_caps caps = {f->source_bucket, q->n_buckets, f->per_bucket};
 	struct search_options options = SEARCH_OPTIONS_INIT;
-	struct stepper *stepper;
-	enum status status = STATUS_OK;
 
 	for (int32_t s = 0; s < paths->image->device.n_sources; s++) {
 		int32_t bucket = bucket_of(q, paths->source[s]);
@@ -99,10 +92,7 @@ static enum status run_search(struct finder *f, int64_t k)
 	options.slack_min = f->from_min ? q->slack_min : INT64_MIN;
 	options.credit = CREDIT_COUNTS(&f->credit) ? &f->credit : NULL;
 	TRY(search_begin(q->paths->image, q->queue, q->view_queue, &options, 0, &f->search));
-	stepper = search_stepper(f->search);
-	while (status == STATUS_OK && !stepper->ops->finished(stepper))
-		status = stepper->ops->step(stepper, GRAIN_COARSE);
-	return status;
+	return search_run(f->search);
 }
 
 /* From where on nothing is known of each open bucket. */
@@ -150,20 +140,12 @@ static enum status add_found(struct finder *f)
 
 /* ---- order ---- */
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* Of equal paths to one end the order of the search decides; that doesn't depend on how many it was for. */
 static int compare_paths(const void *a, const void *b)
 {
 	const struct bucket_path *x = a, *y = b;
-	int c = compare_numbers(x->path.slack, y->path.slack);
 
-	c = c ? c : compare_numbers(x->path.graph_slack, y->path.graph_slack);
-	c = c ? c : compare_numbers(x->path.sink, y->path.sink);
-	return c ? c : compare_numbers(x->rank, y->rank);
+	return retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank);
 }
 
 /* Leave out what is too much for its bucket, above the threshold, or what `drop` says. */
@@ -226,28 +208,21 @@ static enum status add_points(struct finder *f, struct bucket_path *const *wante
 {
 	const struct retime_query query = {&f->retiming, f->query->paths};
 	struct bucket_paths *out = f->out;
-	struct retimed_paths read;
-	int32_t *record;
-	enum status status;
+	RELEASED_BY(retimed_paths_release) struct retimed_paths read = {0};
+	FREED int32_t *record = NULL;
 
 	TRY(ALLOC(&record, n));
 	for (int64_t i = 0; i < n; i++)
 		record[i] = wanted[i]->path.record;
-	status = search_retime_records(f->search, &query, record, n, &read);
-	free(record);
-	if (status == STATUS_OK && n)
-		status = GROW(&out->point, &out->point_capacity, out->n_points + read.offset[n]);
-	if (status == STATUS_OK && n) {
-		memcpy(out->point + out->n_points, read.point,
-		       (size_t)read.offset[n] * sizeof *read.point);
-		for (int64_t i = 0; i < n; i++) {
-			wanted[i]->first = out->n_points + read.offset[i];
-			wanted[i]->settled = true;
-		}
-		out->n_points += read.offset[n];
+	TRY(search_retime_records(f->search, &query, record, n, &read));
+	TRY(GROW(&out->point, &out->point_capacity, out->n_points + read.offset[n]));
+	memcpy(out->point + out->n_points, read.point, (size_t)read.offset[n] * sizeof *read.point);
+	for (int64_t i = 0; i < n; i++) {
+		wanted[i]->first = out->n_points + read.offset[i];
+		wanted[i]->settled = true;
 	}
-	retimed_paths_release(&read);
-	return status;
+	out->n_points += read.offset[n];
+	return STATUS_OK;
 }
 
 /* Of the paths of this round whose buckets are through: those of the others are found again. */
@@ -288,14 +263,14 @@ static enum status run_round(struct finder *f, bool *more)
 	if (q->n_buckets == 1)
 		f->per_bucket = INT64_MAX;
 	TRY(run_search(f, k));
-	TRY(search_retime(f->search, &query, 0, search_count(f->search), &f->found));
+	TRY(search_retime(f->search, &query, search_count(f->search), &f->found));
 	find_frontiers(f, k);
 	TRY(add_found(f));
 	keep_worst(f);
 	lower_threshold(f);
 	*more = find_open(f) > 0 && f->found.n < most;
 	TRY(settle(f, !*more));
-	search_stepper(f->search)->ops->end(search_stepper(f->search));
+	search_free(f->search);
 	f->search = NULL;
 	retimed_paths_release(&f->found);
 	f->from_min = false;
@@ -325,16 +300,13 @@ static void finish(struct finder *f)
 
 enum status bucket_paths_find(const struct bucket_paths_query *query, struct bucket_paths *out)
 {
-	struct finder f = {.query = query, .out = out};
-	enum status status;
+	RELEASED_BY(release) struct finder f = {.query = query, .out = out};
 	bool more = query->n_buckets > 0;
 
 	*out = (struct bucket_paths){.exact = true};
-	status = begin(&f);
-	while (status == STATUS_OK && more)
-		status = run_round(&f, &more);
-	if (status == STATUS_OK)
-		finish(&f);
-	release(&f);
-	return status;
+	TRY(begin(&f));
+	while (more)
+		TRY(run_round(&f, &more));
+	finish(&f);
+	return STATUS_OK;
 }

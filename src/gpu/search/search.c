@@ -124,12 +124,10 @@ static enum status alloc_forest(struct search *search)
 	if (take_forest(search))
 		return STATUS_OK;
 	TRY(device_alloc(queue, "suffix forest", n * size, &f->dist));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->forest, n));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->hops, n));
+	TRY(DEVICE_ALLOC_ALL(queue, "suffix forest", n, &f->forest, &f->hops));
 	if (!search->method->bounded)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->n_deviations, n));
-	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->first, n));
+	TRY(DEVICE_ALLOC_ALL(queue, "suffix forest", n, &f->n_deviations, &f->first));
 	if (CREDIT_COUNTS(&search->credit))
 		TRY(DEVICE_ALLOC(queue, "suffix forest", &f->end, n));
 	return device_alloc(queue, "deviation costs", forest_slots_bytes(m, size), &f->slot);
@@ -207,8 +205,7 @@ static void search_end(struct stepper *stepper)
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		columns_release(queue, tables[i]);
 	ranker_release(queue, &search->ranker);
-	device_free(search->view_queue, search->d_sink_group);
-	device_free(search->view_queue, search->d_source_group);
+	DEVICE_FREE_ALL(search->view_queue, &search->d_sink_group, &search->d_source_group);
 	columns_release(search->view_queue, &search->view);
 	columns_release(search->view_queue, &search->view_spare);
 	ranker_release(search->view_queue, &search->view_ranker);
@@ -227,9 +224,8 @@ static bool search_finished(const struct stepper *stepper)
 static enum status search_step(struct stepper *stepper, enum grain grain)
 {
 	struct search *search = (struct search *)stepper;
-	enum status status = STATUS_OK;
-
 	int64_t n_before = search->n_steps;
+	enum status status = STATUS_OK;
 
 	search->cancelled = false;
 	while (search->phase != PHASE_DONE && status == STATUS_OK) {
@@ -292,16 +288,13 @@ static enum status fill_snapshot(struct search *search, struct snap_search *snap
 static enum status search_snapshot(struct stepper *stepper, struct snap **out)
 {
 	struct search *search = (struct search *)stepper;
-	struct snap_search *snap;
-	enum status status;
+	SNAP_HELD struct snap_search *snap = NULL;
 
 	TRY(snap_search_new(search->image->graph, search->serial, &snap));
-	status = fill_snapshot(search, snap);
-	if (status == STATUS_OK)
-		*out = &snap->snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(fill_snapshot(search, snap));
+	*out = &snap->snap;
+	snap = NULL;
+	return STATUS_OK;
 }
 
 static const struct stepper_ops search_ops = {
@@ -315,6 +308,19 @@ static const struct stepper_ops search_ops = {
 struct stepper *search_stepper(struct search *search)
 {
 	return &search->stepper;
+}
+
+enum status search_run(struct search *search)
+{
+	while (!search_finished(&search->stepper))
+		TRY(search_step(&search->stepper, GRAIN_COARSE));
+	return STATUS_OK;
+}
+
+void search_free(struct search *search)
+{
+	if (search)
+		search_end(&search->stepper);
 }
 
 int64_t search_count(const struct search *search)
@@ -336,8 +342,7 @@ bool search_worst_slack(const struct search *search, int64_t *slack)
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
 			 const struct search_options *options, int64_t serial, struct search **out)
 {
-	struct search *search;
-	enum status status;
+	RELEASED_BY(search_drop) struct search *search = NULL;
 
 	assert(options->k >= 1);
 	assert(options->method == METHOD_BOUNDED ||
@@ -371,25 +376,14 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->view_level = -1;
 	search->miscounted = true;
 	define_tables(search);
-	status = ranker_begin(queue, &search->ranker, "sort keys", search_fs_size(search));
-	if (status == STATUS_OK)
-		status = ranker_begin(view_queue, &search->view_ranker, "reading",
-				      search_fs_size(search));
-	if (status == STATUS_OK)
-		status = alloc_forest(search);
-	if (status == STATUS_OK)
-		status = alloc_buckets(search, options->caps);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, "search", &search->d_partition, 1);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
-	if (status == STATUS_OK)
-		status = reserve_records(search);
-	if (status == STATUS_OK && search->method->bounded)
-		status = reserve_levels(search);
-	if (status == STATUS_OK)
-		*out = search;
-	else
-		search_end(&search->stepper);
-	return status;
+	TRY(ranker_begin(queue, &search->ranker, "sort keys", search_fs_size(search)));
+	TRY(ranker_begin(view_queue, &search->view_ranker, "reading", search_fs_size(search)));
+	TRY(alloc_forest(search));
+	TRY(alloc_buckets(search, options->caps));
+	TRY(DEVICE_ALLOC_ALL(queue, "search", 1, &search->d_partition, &search->d_found));
+	TRY(reserve_records(search));
+	if (search->method->bounded)
+		TRY(reserve_levels(search));
+	HAND_OVER(out, search);
+	return STATUS_OK;
 }

@@ -92,6 +92,10 @@ struct search;
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
 			 const struct search_options *options, int64_t serial, struct search **out);
 struct stepper *search_stepper(struct search *search);
+/* All steps of it that are left. */
+enum status search_run(struct search *search);
+void search_free(struct search *search); /* NULL is fine */
+RELEASER(search_drop, struct search, search_free)
 /* Paths in the newest ranking, without those below slack_min. */
 int64_t search_count(const struct search *search);
 /* The worst slack before credit, fs; false if there is no path. */

@@ -410,13 +410,11 @@ struct chosen_ranks {
 	int64_t *n_rank;
 };
 
-/* Allocate them; compact the flags once the kernel is queued, and read the number of flagged ranks;
- * release. */
+/* Allocate them; compact the flags once the kernel is queued, and read the number of flagged ranks. */
 enum status search_alloc_ranks(struct search *search, const struct search_reading *reading,
 			       struct chosen_ranks *out);
 enum status search_choose_ranks(struct search *search, const struct search_reading *reading,
 				const struct chosen_ranks *ranks, int64_t *n);
-void search_release_ranks(struct search *search, struct chosen_ranks *ranks);
 
 /* A list of a reading's paths: d_order has the ranks [n], NULL = all; device, borrowed until the
  * next list is opened. */
@@ -427,11 +425,11 @@ struct listing {
 
 enum status search_open_reading(struct search *search, int32_t level,
 				struct search_reading *reading);
-/* Read places first … first + n − 1 of a list (NULL = all ranks) into host rows; convert such a row
- * to that of snapshots. */
+/* Read places first … first + n − 1 of a list (NULL = all ranks) into rows of snapshots [n]; convert
+ * a kernel's row to such a one. */
 enum status search_read_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, int64_t first, int64_t n,
-			     struct path_row *rows);
+			     struct snap_row *rows);
 struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below);
 

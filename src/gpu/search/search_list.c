@@ -7,8 +7,6 @@
  * Like all reading functions it runs on the view queue and reads nothing that a step under way
  * writes.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -31,8 +29,7 @@ void search_list_free(struct search *search)
 	for (int i = 0; i < N_TERMS; i++)
 		list_terms_release(queue, &list->terms[i]);
 	text_release(&list->names);
-	free(list->name);
-	free(list);
+	FREE_ALL(list->name, list);
 	search->list = NULL;
 }
 
@@ -204,8 +201,7 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key));
 	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key_out));
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index, n));
-	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index_out, n));
+	TRY(DEVICE_ALLOC_ALL(queue, LIST_MEMORY, n, &sort->index, &sort->index_out));
 	args.key = sort->key;
 	args.index = sort->index;
 	if (by_time)
@@ -224,7 +220,8 @@ static enum status need_order(struct search *search, struct path_list *list,
 {
 	struct queue *queue = search->view_queue;
 	struct list_sort sort = {0};
-	enum status status;
+	DEVICE_HELD held = {queue,
+			    {&sort.key, &sort.key_out, &sort.index, &sort.index_out, &sort.rank}};
 
 	*d_order = NULL;
 	if (filter->column == COLUMN_SLACK && !filter->inverted)
@@ -233,13 +230,8 @@ static enum status need_order(struct search *search, struct path_list *list,
 	    list->inverted != filter->inverted) {
 		list->sorted_level = -1;
 		DEVICE_FREE(queue, list->d_sorted);
-		status = sort_ranks(search, list, reading, filter, &sort);
-		DEVICE_FREE_ALL(queue, &sort.key, &sort.key_out, &sort.index, &sort.rank);
-		if (status != STATUS_OK) {
-			device_free(queue, sort.index_out);
-			return status;
-		}
-		list->d_sorted = sort.index_out;
+		TRY(sort_ranks(search, list, reading, filter, &sort));
+		HAND_OVER(&list->d_sorted, sort.index_out);
 		list->sorted_level = reading->level;
 		list->column = filter->column;
 		list->inverted = filter->inverted;
@@ -356,7 +348,7 @@ static enum status keep_worst(struct search *search, struct path_list *list,
 					.order = d_order,
 					.flag = d_flag};
 	struct keep_least_args keep;
-	enum status status;
+	DEVICE_HELD held = {queue, {&args.least}};
 
 	TRY(need_buckets(search, list));
 	args.bucket = list->d_sink_bucket;
@@ -366,41 +358,32 @@ static enum status keep_worst(struct search *search, struct path_list *list,
 	keep = (struct keep_least_args){args.record, args.facts, args.order,
 					args.bucket, args.least, d_flag};
 	LAUNCH(queue, keep_least, 32, &keep, n);
-	status = queue_sync(queue);
-	device_free(queue, args.least);
-	return status;
+	return queue_sync(queue);
 }
 
 /* The places of the flagged ones, and their items in an order. */
 static enum status select_shown(struct queue *queue, struct path_list *list, const int32_t *d_order,
 				const uint8_t *d_flag, int64_t n)
 {
-	int64_t *d_n;
+	int64_t *d_n = NULL;
+	struct list_places_args args = {.order = d_order};
 	int32_t *d_place = NULL;
-	enum status status;
+	DEVICE_HELD held = {queue, {&d_n, &d_place, &args.out}};
 
 	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &d_n, 1));
-	status = DEVICE_ALLOC(queue, LIST_MEMORY, &d_place, n);
-	if (status == STATUS_OK) {
-		prim_select(queue, d_flag, d_place, d_n, n);
-		queue_download(queue, &list->n_shown, d_n, sizeof list->n_shown);
-		status = queue_sync(queue);
-	}
-	device_free(queue, d_n);
-	if (status == STATUS_OK && !d_order) {
-		list->d_shown = d_place;
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &d_place, n));
+	prim_select(queue, d_flag, d_place, d_n, n);
+	TRY(queue_read(queue, &list->n_shown, d_n, sizeof list->n_shown));
+	if (!d_order) {
+		HAND_OVER(&list->d_shown, d_place);
 		return STATUS_OK;
 	}
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, LIST_MEMORY, &list->d_shown, list->n_shown);
-	if (status == STATUS_OK) {
-		struct list_places_args args = {d_order, d_place, list->d_shown};
-
-		LAUNCH(queue, list_places, 32, &args, list->n_shown);
-		status = queue_sync(queue);
-	}
-	device_free(queue, d_place);
-	return status;
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.out, list->n_shown));
+	args.place = d_place;
+	LAUNCH(queue, list_places, 32, &args, list->n_shown);
+	TRY(queue_sync(queue));
+	HAND_OVER(&list->d_shown, args.out);
+	return STATUS_OK;
 }
 
 static enum status make_shown(struct search *search, struct path_list *list,
@@ -411,28 +394,17 @@ static enum status make_shown(struct search *search, struct path_list *list,
 	int64_t n = reading->n - reading->n_below;
 	struct match_paths_args args = {.order = d_order};
 	int32_t *d_mark = NULL;
-	enum status status;
+	DEVICE_HELD held = {queue, {&args.flag, &d_mark}};
 
 	DEVICE_FREE(queue, list->d_shown);
 	list->shown_edition = 0;
 	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.flag, n));
-	status = match_filter(search, reading, filter, &list->terms[TERMS_OF_LIST], &args.match,
-			      &d_mark);
-	if (status == STATUS_OK) {
-		LAUNCH(queue, match_paths, search->image->fs_bits, &args, n);
-		if (filter->only_worst)
-			status = keep_worst(search, list, reading, d_order, args.flag);
-	}
-	if (status == STATUS_OK) {
-		status = select_shown(queue, list, d_order, args.flag, n);
-	}
-	status = queue_settle(queue, status); /* no more reads of records */
-	device_free(queue, args.flag);
-	device_free(queue, d_mark);
-	if (status != STATUS_OK) {
-		DEVICE_FREE(queue, list->d_shown);
-		return status;
-	}
+	TRY(match_filter(search, reading, filter, &list->terms[TERMS_OF_LIST], &args.match,
+			 &d_mark));
+	LAUNCH(queue, match_paths, search->image->fs_bits, &args, n);
+	if (filter->only_worst)
+		TRY(keep_worst(search, list, reading, d_order, args.flag));
+	TRY(select_shown(queue, list, d_order, args.flag, n));
 	list->shown_edition = filter->edition;
 	list->shown_level = reading->level;
 	return STATUS_OK;
@@ -458,7 +430,8 @@ enum status search_list_open(struct search *search, const struct search_reading 
 		return STATUS_OK;
 	}
 	if (list->shown_edition != filter->edition || list->shown_level != reading->level)
-		TRY(make_shown(search, list, reading, filter, d_order));
+		TRY(queue_settle(search->view_queue, /* no more reads of records */
+				 make_shown(search, list, reading, filter, d_order)));
 	*out = (struct listing){list->d_shown, list->n_shown};
 	return STATUS_OK;
 }
@@ -477,16 +450,13 @@ static enum status find(struct search *search, const struct device_match *match,
 		.from = from,
 		.backward = backward,
 	};
-	enum status status;
+	DEVICE_HELD held = {queue, {&args.found}};
 
 	*found = (struct found_match){INT64_MAX, 0};
 	TRY(DEVICE_PUT(queue, LIST_MEMORY, &args.found, found, 1));
 	LAUNCH(queue, find_match, search->image->fs_bits, &args,
 	       (listing->n + FIND_TILE - 1) / FIND_TILE);
-	queue_download(queue, found, args.found, sizeof *found);
-	status = queue_sync(queue);
-	device_free(queue, args.found);
-	return status;
+	return queue_read(queue, found, args.found, sizeof *found);
 }
 
 enum status search_list_place(struct search *search, const struct search_reading *reading,
@@ -533,20 +503,17 @@ static enum status find_sought(struct search *search, const struct search_readin
 	struct device_match match;
 	struct found_match found;
 	int32_t *d_mark = NULL;
-	enum status status;
+	DEVICE_HELD held = {search->view_queue, {&d_mark}};
 
 	if (listing->n == 0)
 		return STATUS_OK;
 	TRY(need_list(search));
 	TRY(need_facts(search, search->list));
-	status = match_filter(search, reading, sought->sought,
-			      &search->list->terms[TERMS_OF_SOUGHT], &match, &d_mark);
-	if (status == STATUS_OK)
-		status = find(search, &match, listing, from, backward, &found);
-	device_free(search->view_queue, d_mark);
-	if (status == STATUS_OK)
-		place_match(&found, from, backward, snap);
-	return status;
+	TRY(match_filter(search, reading, sought->sought, &search->list->terms[TERMS_OF_SOUGHT],
+			 &match, &d_mark));
+	TRY(find(search, &match, listing, from, backward, &found));
+	place_match(&found, from, backward, snap);
+	return STATUS_OK;
 }
 
 enum status search_match(struct search *search, int32_t level, const struct list_filter *filter,
@@ -554,8 +521,7 @@ enum status search_match(struct search *search, int32_t level, const struct list
 {
 	struct search_reading reading;
 	struct listing listing;
-	struct snap_match *snap;
-	enum status status;
+	SNAP_HELD struct snap_match *snap = NULL;
 
 	TRY(search_open_reading(search, level, &reading));
 	TRY(search_list_open(search, &reading, filter, &listing));
@@ -564,10 +530,7 @@ enum status search_match(struct search *search, int32_t level, const struct list
 	snap->edition = filter ? filter->edition : 0;
 	snap->place = -1;
 	snap->n_listed = listing.n;
-	status = find_sought(search, &reading, &listing, sought, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(find_sought(search, &reading, &listing, sought, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }

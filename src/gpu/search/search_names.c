@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/search/list_args.h"
 #include "gpu/search/search_list_impl.h"
 
@@ -20,29 +21,26 @@ enum status list_need_names(const struct search *search, struct path_list *list)
 {
 	const struct graph *graph = search->image->graph;
 	int32_t n = graph->n_sources + graph->n_sinks;
-	enum status status;
+	FREED int64_t *name = NULL;
 
 	if (list->name)
 		return STATUS_OK;
-	TRY(ALLOC(&list->name, n));
+	text_release(&list->names);
+	TRY(ALLOC(&name, n));
 	for (int32_t i = 0; i < n; i++) {
-		list->name[i] = list->names.length;
+		name[i] = list->names.length;
 		/* pins have several states, and these come side by side */
 		if (i > 0 && i != graph->n_sources &&
 		    end_vertex(graph, i) == end_vertex(graph, i - 1)) {
-			list->name[i] = list->name[i - 1];
+			name[i] = name[i - 1];
 			continue;
 		}
 		graph_write_name(graph, end_vertex(graph, i), &list->names);
 		text_append(&list->names, "", 1);
 	}
-	status = text_status(&list->names);
-	if (status != STATUS_OK) {
-		free(list->name);
-		list->name = NULL;
-		text_release(&list->names);
-	}
-	return status;
+	TRY(text_status(&list->names));
+	HAND_OVER(&list->name, name);
+	return STATUS_OK;
 }
 
 struct named {
@@ -54,39 +52,30 @@ struct named {
 static int compare_names(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
-	int order = strverscmp(x->name, y->name);
 
-	return order ? order : (x->i > y->i) - (x->i < y->i);
+	return strverscmp(x->name, y->name) ?: ORDER(x->i, y->i);
 }
 
 enum status list_upload_places(struct queue *queue, const struct path_list *list, int32_t first,
 			       int32_t n, int32_t **d_place)
 {
-	struct named *named;
-	int32_t *place = NULL;
-	enum status status;
+	FREED struct named *named = NULL;
+	FREED int32_t *place = NULL;
+	int32_t *d_made = NULL;
+	DEVICE_HELD held = {queue, {&d_made}};
 
-	TRY(ALLOC(&named, n));
-	status = ALLOC(&place, n);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+	TRY(ALLOC_ALL(n, &named, &place));
+	for (int32_t i = 0; i < n; i++)
 		named[i] = (struct named){list->names.data + list->name[first + i], i};
-	if (status == STATUS_OK)
-		qsort(named, (size_t)n, sizeof *named, compare_names);
-	for (int32_t i = 0, at = 0; i < n && status == STATUS_OK; i++) {
+	qsort(named, (size_t)n, sizeof *named, compare_names);
+	for (int32_t i = 0, at = 0; i < n; i++) {
 		at += i > 0 && strcmp(named[i].name, named[i - 1].name) != 0;
 		place[named[i].i] = at;
 	}
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, LIST_MEMORY, d_place, n);
-	if (status == STATUS_OK) {
-		queue_upload(queue, *d_place, place, n * (int64_t)sizeof *place);
-		status = queue_sync(queue);
-		if (status != STATUS_OK)
-			DEVICE_FREE(queue, *d_place);
-	}
-	free(named);
-	free(place);
-	return status;
+	TRY(DEVICE_PUT(queue, LIST_MEMORY, &d_made, place, n));
+	TRY(queue_sync(queue));
+	HAND_OVER(d_place, d_made);
+	return STATUS_OK;
 }
 
 /* ---- terms of patterns ---- */
@@ -95,17 +84,14 @@ enum status list_upload_places(struct queue *queue, const struct path_list *list
 static enum status match_ends(const struct path_list *list, const struct path_pattern *pattern,
 			      int32_t first, int32_t n, int places, uint8_t **out)
 {
-	uint8_t *terms;
-
-	TRY(ALLOC(&terms, n));
+	TRY(ALLOC(out, n));
 	for (int32_t i = 0; i < n; i++) {
 		int64_t at = list->name[first + i];
 
-		terms[i] = i > 0 && at == list->name[first + i - 1]
-				   ? terms[i - 1]
-				   : path_pattern_match(pattern, places, list->names.data + at);
+		(*out)[i] = i > 0 && at == list->name[first + i - 1]
+				    ? (*out)[i - 1]
+				    : path_pattern_match(pattern, places, list->names.data + at);
 	}
-	*out = terms;
 	return STATUS_OK;
 }
 
@@ -142,15 +128,12 @@ static enum status match_states(const struct search *search, const struct path_p
 	int64_t n =
 		graph->netlist ? (int64_t)graph->netlist->n_all_pins * N_EDGES : graph->n_vertices;
 	int32_t n_states = search->image->device.n_states;
-	struct text name = TEXT_INIT;
-	uint8_t *known = NULL, *terms = NULL, *of_state = NULL;
-	enum status status = ALLOC(&known, n);
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	FREED uint8_t *known = NULL, *terms = NULL;
 
-	if (status == STATUS_OK)
-		status = ALLOC(&terms, n);
-	if (status == STATUS_OK)
-		status = ALLOC(&of_state, n_states);
-	for (int32_t s = 0; s < n_states && status == STATUS_OK; s++) {
+	TRY(ALLOC_ALL(n, &known, &terms));
+	TRY(ALLOC(out, n_states));
+	for (int32_t s = 0; s < n_states; s++) {
 		int32_t vertex = search->image->state_vertex[s], v;
 
 		if (vertex >= graph->n_vertices)
@@ -160,16 +143,9 @@ static enum status match_states(const struct search *search, const struct path_p
 			terms[v] = match_point(graph, vertex, pattern, &name);
 			known[v] = 1;
 		}
-		of_state[s] = terms[v];
+		(*out)[s] = terms[v];
 	}
-	text_release(&name);
-	free(known);
-	free(terms);
-	if (status != STATUS_OK)
-		free(of_state);
-	else
-		*out = of_state;
-	return status;
+	return STATUS_OK;
 }
 
 /* Along the forest, from the terms of each state. */
@@ -183,45 +159,37 @@ static enum status make_next_pins(struct search *search, const uint8_t *state, u
 	struct next_pins_args args = {.forest = search->forest.forest,
 				      .to = image->device.to,
 				      .hops = search->forest.hops};
-	enum status status = DEVICE_ALLOC(queue, LIST_MEMORY, d_next, count_bits(of_pins) * n);
+	DEVICE_HELD held = {queue, {&d_terms}};
 
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(queue, LIST_MEMORY, &d_terms, state, n);
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, d_next, count_bits(of_pins) * n));
+	TRY(DEVICE_PUT(queue, LIST_MEMORY, &d_terms, state, n));
 	args.terms = d_terms;
 	args.next = *d_next;
-	for (uint32_t left = of_pins; left && status == STATUS_OK; left &= left - 1) {
+	for (uint32_t left = of_pins; left; left &= left - 1) {
 		args.term = left & ~(left - 1);
 		SWEEP(queue, next_pins, 32, &args, image->d_level_row, image->n_levels);
 		args.next += n;
 	}
-	device_free(queue, d_terms);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status make_terms(struct search *search, struct path_list *list,
 			      const struct path_pattern *pattern, struct list_terms *terms)
 {
 	const struct graph *graph = search->image->graph;
-	struct queue *queue = search->view_queue;
-	uint8_t *source = NULL, *sink = NULL, *state = NULL;
-	enum status status = match_ends(list, pattern, 0, graph->n_sources, NAME_OF_START, &source);
-	enum status synced;
+	uint8_t along = path_pattern_terms(pattern, NAME_ALONG);
+	FREED uint8_t *source = NULL, *sink = NULL, *state = NULL;
+	RELEASED_BY(queue_rest) struct queue *queue = search->view_queue;
 
-	if (status == STATUS_OK)
-		status = match_ends(list, pattern, graph->n_sources, graph->n_sinks, NAME_OF_END,
-				    &sink);
-	if (status == STATUS_OK && path_pattern_terms(pattern, NAME_ALONG))
-		status = match_states(search, pattern, &state);
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(queue, LIST_MEMORY, &terms->d_source, source, graph->n_sources);
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(queue, LIST_MEMORY, &terms->d_sink, sink, graph->n_sinks);
-	if (status == STATUS_OK && state)
-		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_ALONG),
-					&terms->d_next_pin);
-	synced = queue_sync(queue);
-	FREE_ALL(source, sink, state);
-	return status != STATUS_OK ? status : synced;
+	TRY(match_ends(list, pattern, 0, graph->n_sources, NAME_OF_START, &source));
+	TRY(match_ends(list, pattern, graph->n_sources, graph->n_sinks, NAME_OF_END, &sink));
+	TRY(DEVICE_PUT(queue, LIST_MEMORY, &terms->d_source, source, graph->n_sources));
+	TRY(DEVICE_PUT(queue, LIST_MEMORY, &terms->d_sink, sink, graph->n_sinks));
+	if (along) {
+		TRY(match_states(search, pattern, &state));
+		TRY(make_next_pins(search, state, along, &terms->d_next_pin));
+	}
+	return queue_sync(queue);
 }
 
 enum status list_need_terms(struct search *search, struct path_list *list,
@@ -245,7 +213,5 @@ void list_terms_release(struct queue *queue, struct list_terms *terms)
 {
 	free(terms->text);
 	terms->text = NULL;
-	DEVICE_FREE(queue, terms->d_source);
-	DEVICE_FREE(queue, terms->d_sink);
-	DEVICE_FREE(queue, terms->d_next_pin);
+	DEVICE_FREE_ALL(queue, &terms->d_source, &terms->d_sink, &terms->d_next_pin);
 }

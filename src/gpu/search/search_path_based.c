@@ -12,7 +12,6 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/grow.h"
@@ -51,68 +50,57 @@ void search_begin_path_based(struct search *search, const struct search_options 
 
 void search_end_path_based(struct search *search)
 {
-	device_free(search->queue, search->ranked.d_path);
-	device_free(search->queue, search->ranked.d_rank);
+	DEVICE_FREE_ALL(search->queue, &search->ranked.d_path, &search->ranked.d_rank);
 	free(search->own.path);
+	search->own.path = NULL;
+	search->own.n = 0;
 }
 
 /* ---- the threshold ---- */
 
 static int compare_slacks(const void *a, const void *b)
 {
-	int64_t x = ((const struct retimed_path *)a)->slack,
-		y = ((const struct retimed_path *)b)->slack;
+	const struct retimed_path *x = a, *y = b;
 
-	return (x > y) - (x < y);
+	return ORDER(x->slack, y->slack);
 }
 
 /* The k worst by bounds; ended by the caller. */
 static enum status search_first(struct search *search, struct search **out)
 {
 	struct search_options options = search->options;
-	struct stepper *stepper;
-	enum status status = STATUS_OK;
 
 	options.k = search->own.k;
 	options.slack_min = search->ranked.slack_min;
 	options.credit = CREDIT_COUNTS(&search->credit) ? &search->credit : NULL;
 	options.task = NULL;
 	TRY(search_begin(search->image, search->queue, search->view_queue, &options, 0, out));
-	stepper = search_stepper(*out);
-	while (status == STATUS_OK && !stepper->ops->finished(stepper))
-		status = stepper->ops->step(stepper, GRAIN_COARSE);
-	return status;
+	return search_run(*out);
 }
 
 static enum status retime_first(struct search *search, struct search *first)
 {
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
 	struct search_path_based *own = &search->own;
-	struct retimed_paths found;
-	enum status status = search_retime(first, &query, 0, own->k, &found);
+	RELEASED_BY(retimed_paths_release) struct retimed_paths found = {0};
+	enum status status = search_retime(first, &query, own->k, &found);
 
 	own->n_retimed = found.n;
 	if (status == STATUS_OK && found.n >= own->k) {
 		qsort(found.path, (size_t)found.n, sizeof *found.path, compare_slacks);
 		own->threshold = found.path[own->k - 1].slack;
 	}
-	retimed_paths_release(&found);
 	return status;
 }
 
 enum status search_find_threshold(struct search *search)
 {
 	struct search_path_based *own = &search->own;
-	struct search *first = NULL;
-	enum status status;
+	RELEASED_BY(search_drop) struct search *first = NULL;
 
 	TRY(search_log_step(search));
-	status = search_first(search, &first);
-	if (status == STATUS_OK)
-		status = retime_first(search, first);
-	if (first)
-		search_stepper(first)->ops->end(search_stepper(first));
-	TRY(status);
+	TRY(search_first(search, &first));
+	TRY(retime_first(search, first));
 	if (own->threshold < search->end - 1)
 		search->end = max_i64(own->threshold, -search->none / 2) + 1;
 	search->bound = search->end;
@@ -134,19 +122,11 @@ struct ranked_path {
 	int64_t rank; /* by bounds */
 };
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int compare_ranked(const void *a, const void *b)
 {
 	const struct ranked_path *x = a, *y = b;
-	int c = compare_numbers(x->path.slack, y->path.slack);
 
-	c = c ? c : compare_numbers(x->path.graph_slack, y->path.graph_slack);
-	c = c ? c : compare_numbers(x->path.sink, y->path.sink);
-	return c ? c : compare_numbers(x->rank, y->rank);
+	return retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank);
 }
 
 /* The k worst that count, into own->path. */
@@ -223,25 +203,11 @@ static enum status upload_ranking(struct search *search, const void *slack, cons
 
 static enum status make_ranking(struct search *search)
 {
-	void *slack = NULL;
-	int32_t *record = NULL;
-	enum status status = make_columns(search, &slack, &record);
+	FREED void *slack = NULL;
+	FREED int32_t *record = NULL;
 
-	if (status == STATUS_OK)
-		status = upload_ranking(search, slack, record);
-	status = queue_settle(search->queue, status);
-	free(slack);
-	free(record);
-	return status;
-}
-
-static void forget(struct search *search)
-{
-	DEVICE_FREE(search->queue, search->ranked.d_path);
-	DEVICE_FREE(search->queue, search->ranked.d_rank);
-	free(search->own.path);
-	search->own.path = NULL;
-	search->own.n = 0;
+	TRY(make_columns(search, &slack, &record));
+	return queue_settle(search->queue, upload_ranking(search, slack, record));
 }
 
 static void take(struct search *search, int64_t n_found)
@@ -280,30 +246,29 @@ static void take(struct search *search, int64_t n_found)
 enum status search_rank_path_based(struct search *search)
 {
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
-	struct retimed_paths found;
+	RELEASED_BY(retimed_paths_release) struct retimed_paths found = {0};
 	enum status status;
 
 	TRY(search_log_step(search));
 	search->level_begin_ms = clock_ms();
 	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
-	status = search_retime(search, &query, 0, search->options.k, &found);
+	status = search_retime(search, &query, search->options.k, &found);
 	if (status == STATUS_OK)
 		status = choose_worst(search, &found);
 	if (status == STATUS_OK) {
 		judge(search, &found);
 		status = make_ranking(search);
 	}
-	if (status == STATUS_OK) {
-		take(search, found.n);
-		search_describe_step(search, 0,
-				     "%" PRId64 " paths re-timed, the %" PRId64
-				     " worst by their own slacks kept",
-				     found.n, search->own.n);
-	} else {
-		forget(search);
+	if (status != STATUS_OK) {
+		search_end_path_based(search);
+		return status;
 	}
-	retimed_paths_release(&found);
-	return status;
+	take(search, found.n);
+	search_describe_step(search, 0,
+			     "%" PRId64 " paths re-timed, the %" PRId64
+			     " worst by their own slacks kept",
+			     found.n, search->own.n);
+	return STATUS_OK;
 }
 
 /* ---- reading ---- */

@@ -5,7 +5,6 @@
  */
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
@@ -135,9 +134,10 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 
 enum status search_read_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, int64_t first, int64_t n,
-			     struct path_row *rows)
+			     struct snap_row *rows)
 {
 	struct queue *queue = search->view_queue;
+	FREED struct path_row *read = NULL;
 	const int32_t *d_order = listing ? listing->d_order : NULL;
 	struct path_rows_args args = {
 		.graph = search->image->device,
@@ -152,26 +152,14 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 		.rank_of =
 			search_is_path_based(search, reading->level) ? search->ranked.d_rank : NULL,
 	};
-	enum status status;
+	DEVICE_HELD held = {queue, {&args.row}};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &args.row, n));
 	LAUNCH(queue, path_rows, search->image->fs_bits, &args, n);
-	queue_download(queue, rows, args.row, n * (int64_t)sizeof *rows);
-	status = queue_sync(queue);
-	device_free(queue, args.row);
-	return status;
-}
-
-static enum status fill_rows(struct search *search, const struct search_reading *reading,
-			     const struct listing *listing, struct snap_rows *snap)
-{
-	FREED struct path_row *rows = NULL;
-
-	TRY(ALLOC(&snap->row, snap->n));
-	TRY(ALLOC(&rows, snap->n));
-	TRY(search_read_rows(search, reading, listing, snap->first, snap->n, rows));
-	for (int64_t i = 0; i < snap->n; i++)
-		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
+	TRY(ALLOC(&read, n));
+	TRY(queue_read(queue, read, args.row, n * (int64_t)sizeof *read));
+	for (int64_t i = 0; i < n; i++)
+		rows[i] = search_make_row(search, &read[i], reading->n_below);
 	return STATUS_OK;
 }
 
@@ -196,9 +184,8 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 {
 	struct search_reading reading;
 	struct listing listing;
-	struct snap_rows *snap;
+	SNAP_HELD struct snap_rows *snap = NULL;
 	double begin = clock_ms();
-	enum status status;
 
 	TRY(search_open_reading(search, level, &reading));
 	TRY(search_list_open(search, &reading, filter, &listing));
@@ -207,15 +194,12 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	snap->edition = filter ? filter->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
 	snap->retimed = search_is_path_based(search, reading.level);
-	status = place_window(search, &reading, &listing, window, snap);
-	if (status == STATUS_OK)
-		status = fill_rows(search, &reading, &listing, snap);
+	TRY(place_window(search, &reading, &listing, window, snap));
+	TRY(ALLOC(&snap->row, snap->n));
+	TRY(search_read_rows(search, &reading, &listing, snap->first, snap->n, snap->row));
 	snap->ms = clock_ms() - begin;
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }
 
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
@@ -265,9 +249,8 @@ enum status search_trace_records(struct search *search, const int32_t *d_record,
 		LAUNCH(queue, trace_points, search->image->fs_bits, &points, t->n);
 		return STATUS_OK;
 	}
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->state, t->n_points));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->deviates, t->n_points));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->arrival, t->n_points));
+	TRY(DEVICE_ALLOC_ALL(queue, memory_name, t->n_points, &t->state, &t->deviates,
+			     &t->arrival));
 	points.state = t->state;
 	points.deviates = t->deviates;
 	points.arrival = t->arrival;
@@ -298,8 +281,7 @@ static enum status download_traces(struct search *search, const struct search_re
 
 	TRY(ALLOC(&out->slack, n));
 	TRY(ALLOC(&out->offset, n + 1));
-	TRY(ALLOC(&out->vertex, n_points));
-	TRY(ALLOC(&out->arrival, n_points));
+	TRY(ALLOC_ALL(n_points, &out->vertex, &out->arrival));
 	if (n == 0)
 		return STATUS_OK;
 	/* The slacks land in the upper half of their array when they are half as wide. */
@@ -323,30 +305,22 @@ static enum status fill_own_traces(struct search *search, const int32_t *d_recor
 {
 	const struct retime_query query = {&search->ranked.retiming, search->ranked.paths};
 	int64_t n_points = out->offset[out->n_paths];
-	struct retimed_paths own = {0};
-	int32_t *record;
-	enum status status;
+	RELEASED_BY(retimed_paths_release) struct retimed_paths own = {0};
+	FREED int32_t *record = NULL;
 
 	TRY(ALLOC(&record, out->n_paths));
-	queue_download(search->view_queue, record, d_record,
-		       out->n_paths * (int64_t)sizeof *record);
-	status = queue_sync(search->view_queue);
-	if (status == STATUS_OK)
-		status = search_retime_records(search, &query, record, out->n_paths, &own);
-	free(record);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->graph, n_points);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->slew, n_points);
-	for (int64_t i = 0; i < out->n_paths && status == STATUS_OK; i++)
+	TRY(queue_read(search->view_queue, record, d_record,
+		       out->n_paths * (int64_t)sizeof *record));
+	TRY(search_retime_records(search, &query, record, out->n_paths, &own));
+	TRY(ALLOC_ALL(n_points, &out->graph, &out->slew));
+	for (int64_t i = 0; i < out->n_paths; i++)
 		out->slack[i] = own.path[i].slack;
-	for (int64_t i = 0; i < n_points && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < n_points; i++) {
 		out->arrival[i] = own.point[i].arrival;
 		out->graph[i] = own.point[i].graph;
 		out->slew[i] = own.point[i].slew;
 	}
-	retimed_paths_release(&own);
-	return status;
+	return STATUS_OK;
 }
 
 enum status search_traces(struct search *search, int32_t level, int64_t first, int64_t n,
@@ -395,9 +369,10 @@ static void path_reading_release(struct path_reading *p)
 	struct queue *queue = p->search->view_queue;
 
 	device_traces_release(queue, &p->trace);
-	search_release_ranks(p->search, &p->children);
-	device_free(queue, p->child);
+	DEVICE_FREE_ALL(queue, &p->children.flag, &p->children.rank, &p->children.n_rank,
+			&p->child);
 	free(p->state);
+	snap_drop(&p->snap);
 }
 
 static enum status fill_points(struct path_reading *p)
@@ -409,10 +384,7 @@ static enum status fill_points(struct path_reading *p)
 	FREED int64_t *arrival = NULL;
 	FREED uint8_t *deviates = NULL;
 
-	TRY(ALLOC(&p->state, n));
-	TRY(ALLOC(&snap->point, n));
-	TRY(ALLOC(&arrival, n));
-	TRY(ALLOC(&deviates, n));
+	TRY(ALLOC_ALL(n, &p->state, &snap->point, &arrival, &deviates));
 	queue_download(queue, p->state, p->trace.state, n * (int64_t)sizeof *p->state);
 	queue_download(queue, arrival, p->trace.arrival, n * (int64_t)sizeof *arrival);
 	queue_download(queue, deviates, p->trace.deviates, n);
@@ -476,8 +448,7 @@ enum status search_alloc_ranks(struct search *search, const struct search_readin
 	struct queue *queue = search->view_queue;
 	int64_t n = reading->n - reading->n_below;
 
-	TRY(DEVICE_ALLOC(queue, memory_name, &out->flag, n));
-	TRY(DEVICE_ALLOC(queue, memory_name, &out->rank, n));
+	TRY(DEVICE_ALLOC_ALL(queue, memory_name, n, &out->flag, &out->rank));
 	return DEVICE_ALLOC(queue, memory_name, &out->n_rank, 1);
 }
 
@@ -488,11 +459,6 @@ enum status search_choose_ranks(struct search *search, const struct search_readi
 
 	prim_select(queue, ranks->flag, ranks->rank, ranks->n_rank, reading->n - reading->n_below);
 	return queue_read(queue, n, ranks->n_rank, sizeof *n);
-}
-
-void search_release_ranks(struct search *search, struct chosen_ranks *ranks)
-{
-	DEVICE_FREE_ALL(search->view_queue, &ranks->flag, &ranks->rank, &ranks->n_rank);
 }
 
 /* The ranks whose parent is this path, as a list on the device. */
@@ -555,12 +521,10 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 
 static enum status fill_path(struct path_reading *p, int64_t max_child)
 {
-	struct path_row row;
 	const int32_t *d_record = p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
-	TRY(search_read_rows(p->search, &p->reading, NULL, p->snap->rank, 1, &row));
-	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);
-	p->record = row.record;
+	TRY(search_read_rows(p->search, &p->reading, NULL, p->snap->rank, 1, &p->snap->row));
+	p->record = p->snap->row.record;
 	p->trace.n = 1;
 	TRY(search_trace_records(p->search, d_record, &p->trace));
 	TRY(fill_points(p));
@@ -571,8 +535,7 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out)
 {
-	struct path_reading p = {.search = search};
-	enum status status;
+	RELEASED_BY(path_reading_release) struct path_reading p = {.search = search};
 
 	TRY(search_open_reading(search, level, &p.reading));
 	if (rank < 0 || rank >= p.reading.n - p.reading.n_below)
@@ -580,15 +543,10 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	TRY(snap_path_new(search->image->graph, search->serial, &p.snap));
 	p.snap->level = p.reading.level;
 	p.snap->rank = rank;
-	status = fill_path(&p, max_child);
-	if (status != STATUS_OK)
-		queue_sync(search->view_queue); /* no more reads of the records */
-	path_reading_release(&p);
-	if (status == STATUS_OK)
-		*out = p.snap;
-	else
-		snap_unref(&p.snap->snap);
-	return status;
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(search->view_queue, fill_path(&p, max_child)));
+	HAND_OVER(out, p.snap);
+	return STATUS_OK;
 }
 
 /* ---- convergence ---- */
@@ -628,40 +586,29 @@ static enum status fill_errors(struct search *search, const struct search *again
 			       struct snap_errors *snap)
 {
 	struct queue *queue = search->view_queue;
-	int64_t n = search->n_levels, *d_error;
-	enum status status;
+	int64_t n = search->n_levels, *d_error = NULL;
+	DEVICE_HELD held = {queue, {&d_error}};
 
-	TRY(ALLOC(&snap->error, n));
-	TRY(ALLOC(&snap->missing, n));
+	TRY(ALLOC_ALL(n, &snap->error, &snap->missing));
 	TRY(DEVICE_ALLOC(queue, memory_name, &d_error, n));
 	queue_fill(queue, d_error, 0, n * (int64_t)sizeof *d_error);
-	status = queue_errors(search, against, d_error, snap);
-	if (status == STATUS_OK) {
-		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
-		status = queue_sync(queue);
-	} else {
-		queue_sync(queue); /* no more reads of the records */
-	}
-	device_free(queue, d_error);
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(queue, queue_errors(search, against, d_error, snap)));
 	snap->n_levels = (int32_t)n;
-	return status;
+	return queue_read(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
 }
 
 enum status search_errors(struct search *search, const struct search *exact,
 			  struct snap_errors **out)
 {
 	const struct search *against = exact ? exact : search;
-	struct snap_errors *snap;
-	enum status status;
+	SNAP_HELD struct snap_errors *snap = NULL;
 
 	assert(against->image == search->image);
 	TRY(snap_errors_new(search->image->graph, search->serial, &snap));
 	snap->exact = against->state == SEARCH_EXACT;
 	snap->n_exact = search_count(against);
-	status = fill_errors(search, against, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	TRY(fill_errors(search, against, snap));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }

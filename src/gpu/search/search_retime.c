@@ -31,8 +31,7 @@ static void release_run(struct retiming_run *r)
 	struct queue *queue = r->search->view_queue;
 
 	device_traces_release(queue, &r->traces);
-	device_free(queue, r->d_path);
-	device_free(queue, r->d_point);
+	DEVICE_FREE_ALL(queue, &r->d_path, &r->d_point);
 }
 
 static enum status queue_run(struct retiming_run *r, bool points)
@@ -80,17 +79,10 @@ static enum status read_points(struct retiming_run *r, struct retimed_paths *out
 /* Paths `at` … of `out`, which has room for them. */
 static enum status run(struct retiming_run *r, int64_t at, bool points, struct retimed_paths *out)
 {
-	struct queue *queue = r->search->view_queue;
-	enum status status = queue_run(r, points);
-
-	if (status == STATUS_OK)
-		queue_download(queue, out->path + at, r->d_path,
-			       r->traces.n * (int64_t)sizeof *out->path);
-	if (status == STATUS_OK && points)
-		status = read_points(r, out);
-	status = queue_settle(queue, status);
-	release_run(r);
-	return status;
+	TRY(queue_run(r, points));
+	queue_download(r->search->view_queue, out->path + at, r->d_path,
+		       r->traces.n * (int64_t)sizeof *out->path);
+	return points ? read_points(r, out) : STATUS_OK;
 }
 
 static enum status check_numbers(struct search *search, const struct device_retiming *retiming)
@@ -114,42 +106,42 @@ static void forget_bad(struct search *search, const struct device_retiming *reti
 
 /* The slacks land in the upper half of their array when they are half as wide. */
 static enum status read_bounds(struct search *search, const struct search_reading *reading,
-			       int64_t first, struct retimed_paths *out)
+			       struct retimed_paths *out)
 {
 	int64_t size = search_fs_size(search);
 	void *half = (char *)out->bound + out->n * ((int64_t)sizeof *out->bound - size);
 
 	TRY(queue_read(search->view_queue, half,
-		       (const char *)reading->ranking.slack + (reading->n_below + first) * size,
+		       (const char *)reading->ranking.slack + reading->n_below * size,
 		       out->n * size));
 	search_widen_times(search->image->fs_bits, half, out->n, out->bound);
 	return STATUS_OK;
 }
 
-enum status search_retime(struct search *search, const struct retime_query *query, int64_t first,
-			  int64_t n, struct retimed_paths *out)
+enum status search_retime(struct search *search, const struct retime_query *query, int64_t n,
+			  struct retimed_paths *out)
 {
 	struct search_reading reading;
 
 	*out = (struct retimed_paths){0};
 	TRY(search_open_reading(search, LEVEL_NEWEST, &reading));
-	n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
-	TRY(ALLOC(&out->path, n));
-	TRY(ALLOC(&out->bound, n));
+	n = max_i64(0, min_i64(n, reading.n - reading.n_below));
+	TRY(ALLOC_ALL(n, &out->path, &out->bound));
 	out->n = n;
 	if (!n)
 		return STATUS_OK;
-	TRY(read_bounds(search, &reading, first, out));
+	TRY(read_bounds(search, &reading, out));
 	forget_bad(search, query->retiming);
 	for (int64_t i = 0; i < n; i += PATHS_AT_ONCE) {
+		RELEASED_BY(release_run)
 		struct retiming_run r = {
 			.search = search,
 			.query = query,
-			.d_record = reading.ranking.record + reading.n_below + first + i,
+			.d_record = reading.ranking.record + reading.n_below + i,
 			.traces = {.n = min_i64(PATHS_AT_ONCE, n - i), .arcs_alone = true},
 		};
 
-		TRY(run(&r, i, false, out));
+		TRY(queue_settle(search->view_queue, run(&r, i, false, out)));
 	}
 	return check_numbers(search, query->retiming);
 }
@@ -158,10 +150,11 @@ enum status search_retime_records(struct search *search, const struct retime_que
 				  const int32_t *record, int64_t n, struct retimed_paths *out)
 {
 	struct queue *queue = search->view_queue;
+	RELEASED_BY(release_run)
 	struct retiming_run r = {
 		.search = search, .query = query, .traces = {.n = n, .arcs_alone = true}};
 	int32_t *d_record = NULL;
-	enum status status;
+	DEVICE_HELD held = {queue, {&d_record}};
 
 	*out = (struct retimed_paths){0};
 	TRY(ALLOC(&out->path, n));
@@ -169,9 +162,7 @@ enum status search_retime_records(struct search *search, const struct retime_que
 	TRY(DEVICE_PUT(queue, memory_name, &d_record, record, n));
 	r.d_record = d_record;
 	forget_bad(search, query->retiming);
-	status = n ? run(&r, 0, true, out) : queue_sync(queue);
-	device_free(queue, d_record);
-	TRY(status);
+	TRY(queue_settle(queue, n ? run(&r, 0, true, out) : STATUS_OK));
 	return check_numbers(search, query->retiming);
 }
 

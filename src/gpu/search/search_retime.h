@@ -2,6 +2,7 @@
 #ifndef GPU_SEARCH_SEARCH_RETIME_H
 #define GPU_SEARCH_SEARCH_RETIME_H
 
+#include "base/order.h"
 #include "gpu/delay/timing_retime.h"
 #include "gpu/search/search.h"
 
@@ -22,14 +23,20 @@ struct retimed_paths {
 
 void retimed_paths_release(struct retimed_paths *paths);
 
+/* Their order (ORDER()) but for what the search found first. */
+static inline int retimed_path_order(const struct retimed_path *x, const struct retimed_path *y)
+{
+	return ORDER(x->slack, y->slack) ?: ORDER(x->graph_slack, y->graph_slack)
+		?: ORDER(x->sink, y->sink);
+}
+
 /*
- * Re-time the paths at ranks first … first + n − 1 of a search's newest ranking, without points; or
- * those of n records (host array), with points. Runs on the search's view queue. STATUS_BAD_INPUT:
- * a delay or slew isn't finite or is out of range. Release `out` on failure too; it is zeroed
- * first.
+ * Re-time the first n paths of a search's newest ranking, without points; or those of n records
+ * (host array), with points. Runs on the search's view queue. STATUS_BAD_INPUT: a delay or slew
+ * isn't finite or is out of range. Release `out` on failure too; it is zeroed first.
  */
-enum status search_retime(struct search *search, const struct retime_query *query, int64_t first,
-			  int64_t n, struct retimed_paths *out);
+enum status search_retime(struct search *search, const struct retime_query *query, int64_t n,
+			  struct retimed_paths *out);
 enum status search_retime_records(struct search *search, const struct retime_query *query,
 				  const int32_t *record, int64_t n, struct retimed_paths *out);
 

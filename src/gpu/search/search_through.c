@@ -1,6 +1,5 @@
 /* The paths of a ranking through a pin: a kernel walks all paths and flags them, then rows are
  * read. */
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -13,7 +12,6 @@ static const char memory_name[] = "reading";
 struct through_reading {
 	uint8_t *wanted;
 	struct chosen_ranks ranks;
-	struct path_row *row;
 };
 
 /* The states of a vertex, or of both edges of its pin, as flags on the device. */
@@ -57,92 +55,47 @@ static enum status find_through(struct search *search, const struct search_readi
 	return search_choose_ranks(search, reading, &t->ranks, n);
 }
 
-/* The rows of ranks that don't follow each other. */
-static enum status read_rows_at(struct search *search, const struct search_reading *reading,
-				const int32_t *rank, int64_t n, struct through_reading *t,
-				struct path_row *rows)
-{
-	struct queue *queue = search->view_queue;
-	struct path_rows_args args = {
-		.graph = search->image->device,
-		.forest = search->forest,
-		.record = columns_records(&search->pool),
-		.ranking = reading->ranking,
-		.n_ranking = reading->n,
-		.credit = search->credit,
-		.own = search_retimed_paths(search, reading->level),
-		.rank_of =
-			search_is_path_based(search, reading->level) ? search->ranked.d_rank : NULL,
-	};
-
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->row, n));
-	for (int64_t i = 0; i < n; i++) {
-		args.first = rank[i] + reading->n_below;
-		args.row = t->row + i;
-		LAUNCH(queue, path_rows, search->image->fs_bits, &args, 1);
-	}
-	return queue_read(queue, rows, t->row, n * (int64_t)sizeof *rows);
-}
-
+/* The rows of the ranks [snap->n] from snap->first on. */
 static enum status fill_through(struct search *search, const struct search_reading *reading,
-				struct through_reading *t, struct snap_through *snap)
+				const int32_t *d_rank, struct snap_through *snap)
 {
-	int64_t n = snap->n_rows;
-	FREED struct path_row *rows = NULL;
-	FREED int32_t *rank = NULL;
+	struct listing listing = {d_rank, snap->n};
 
-	TRY(ALLOC(&snap->rank, n));
-	TRY(ALLOC(&snap->row, n));
-	TRY(ALLOC(&rank, n));
-	TRY(queue_read(search->view_queue, rank, t->ranks.rank + snap->first,
-		       n * (int64_t)sizeof *rank));
-	TRY(ALLOC(&rows, n));
-	TRY(read_rows_at(search, reading, rank, n, t, rows));
-	for (int64_t i = 0; i < n; i++) {
-		snap->rank[i] = rank[i];
-		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
-	}
+	TRY(ALLOC_ALL(snap->n_rows, &snap->rank, &snap->row));
+	TRY(search_read_rows(search, reading, &listing, snap->first, snap->n_rows, snap->row));
+	for (int64_t i = 0; i < snap->n_rows; i++)
+		snap->rank[i] = snap->row[i].rank;
 	return STATUS_OK;
 }
 
 static enum status read_through(struct search *search, const struct search_reading *reading,
 				int64_t first, int64_t n, struct snap_through *snap)
 {
-	struct queue *queue = search->view_queue;
 	struct through_reading t = {0};
-	enum status status = flag_states(search, snap->vertex, &t.wanted);
+	DEVICE_HELD held = {search->view_queue,
+			    {&t.wanted, &t.ranks.flag, &t.ranks.rank, &t.ranks.n_rank}};
 
-	if (status == STATUS_OK)
-		status = find_through(search, reading, &t, &snap->n);
-	if (status == STATUS_OK) {
-		snap->first = min_i64(max_i64(first, 0), snap->n);
-		snap->n_rows = min_i64(max_i64(n, 0), snap->n - snap->first);
-		status = fill_through(search, reading, &t, snap);
-	}
-	if (status != STATUS_OK)
-		queue_sync(queue); /* no more reads of the records */
-	device_free(queue, t.wanted);
-	search_release_ranks(search, &t.ranks);
-	device_free(queue, t.row);
-	return status;
+	TRY(flag_states(search, snap->vertex, &t.wanted));
+	TRY(find_through(search, reading, &t, &snap->n));
+	snap->first = min_i64(max_i64(first, 0), snap->n);
+	snap->n_rows = min_i64(max_i64(n, 0), snap->n - snap->first);
+	return fill_through(search, reading, t.ranks.rank, snap);
 }
 
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
 			   int64_t n, struct snap_through **out)
 {
 	struct search_reading reading;
-	struct snap_through *snap;
-	enum status status = STATUS_OK;
+	SNAP_HELD struct snap_through *snap = NULL;
 
 	TRY(search_open_reading(search, level, &reading));
 	TRY(snap_through_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
 	snap->vertex = vertex;
-	if (reading.n > reading.n_below)
-		status = read_through(search, &reading, first, n, snap);
-	if (status == STATUS_OK)
-		*out = snap;
-	else
-		snap_unref(&snap->snap);
-	return status;
+	if (reading.n >
+	    reading.n_below) /* after a failure there are no more reads of the records */
+		TRY(queue_settle_failure(search->view_queue,
+					 read_through(search, &reading, first, n, snap)));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }

@@ -4,7 +4,6 @@
  * are counted again; the walk is repeated by gpu/search/k_walk.cu. Like all reading functions it
  * runs on the view queue and reads nothing that a step under way writes.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -37,6 +36,7 @@ static void walking_release(struct walking *w)
 	struct queue *queue = w->search->view_queue;
 
 	DEVICE_FREE_ALL(queue, &w->count, &w->place, &w->id, &w->row, &w->walk_arc, &w->summary);
+	snap_drop(&w->snap);
 }
 
 static int64_t widen(const struct search *search, const void *time)
@@ -66,7 +66,7 @@ static bool is_in_level(const struct search *search, int32_t level, int32_t reco
 
 /* The path at the rank, as a row; false when it isn't there. */
 static enum status read_rank(struct search *search, const struct search_reading *reading,
-			     int64_t rank, struct path_row *row, bool *there)
+			     int64_t rank, struct snap_row *row, bool *there)
 {
 	*there = rank >= 0 && rank < reading->n - reading->n_below;
 	return *there ? search_read_rows(search, reading, NULL, rank, 1, row) : STATUS_OK;
@@ -78,7 +78,7 @@ static enum status choose_source(struct walking *w, const struct search_reading 
 {
 	struct search *search = w->search;
 	struct search_reading first = *reading;
-	struct path_row row;
+	struct snap_row row;
 	bool there;
 
 	TRY(read_rank(search, reading, rank, &row, &there));
@@ -96,7 +96,7 @@ static enum status choose_parent(struct walking *w, const struct search_reading 
 {
 	struct search *search = w->search;
 	int32_t level = w->snap->level, parent = -1, arc;
-	struct path_row row;
+	struct snap_row row;
 	bool there;
 
 	TRY(read_rank(search, reading, rank, &row, &there));
@@ -350,7 +350,7 @@ static enum status take_forest(struct search *search, struct snap_walk *snap, co
 			       const int32_t *forest, const char *dist)
 {
 	const struct graph *graph = search->image->graph;
-	int32_t *out_row = NULL, *out_arc = NULL;
+	FREED int32_t *out_row = NULL, *out_arc = NULL;
 
 	TRY(graph_fan_out(graph, &out_row, &out_arc));
 	for (int64_t state = 0; state < search->image->device.n_states; state++) {
@@ -371,8 +371,6 @@ static enum status take_forest(struct search *search, struct snap_walk *snap, co
 			snap->forest[v] = graph->n_arcs + sink;
 		}
 	}
-	free(out_row);
-	free(out_arc);
 	return STATUS_OK;
 }
 
@@ -386,8 +384,7 @@ static enum status read_forest(struct search *search, struct snap_walk *snap)
 
 	if (n_vertices > WALK_DRAWN || n > 2 * WALK_DRAWN || search->n_steps == 0)
 		return STATUS_OK;
-	TRY(ALLOC(&snap->forest, n_vertices));
-	TRY(ALLOC(&snap->dist_of, n_vertices));
+	TRY(ALLOC_ALL(n_vertices, &snap->forest, &snap->dist_of));
 	queue_download(queue, row, d->row, (n + 1) * (int64_t)sizeof *row);
 	queue_download(queue, forest, search->forest.forest, n * (int64_t)sizeof *forest);
 	queue_download(queue, dist, search->forest.dist, n * search_fs_size(search));
@@ -439,21 +436,16 @@ static enum status fill_walk(struct walking *w, int64_t rank)
 
 static enum status make_walk(struct walking *w, int64_t rank, struct snap_walk **out)
 {
-	enum status status = fill_walk(w, rank);
-
-	if (status != STATUS_OK)
-		queue_sync(w->search->view_queue); /* no more reads of the records */
-	walking_release(w);
-	if (status != STATUS_OK)
-		snap_unref(&w->snap->snap);
-	else
-		*out = w->snap;
-	return status;
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(w->search->view_queue, fill_walk(w, rank)));
+	HAND_OVER(out, w->snap);
+	return STATUS_OK;
 }
 
 enum status search_walk(struct search *search, int64_t step, int32_t level, int64_t rank,
 			struct snap_walk **out)
 {
+	RELEASED_BY(walking_release)
 	struct walking w = {.search = search, .record = -1, .child = -1, .arc = -1};
 
 	if (step < 0 || step >= search->n_steps)
@@ -471,6 +463,7 @@ enum status search_walk(struct search *search, int64_t step, int32_t level, int6
 enum status search_walk_parent(struct search *search, int32_t level, int64_t parent,
 			       struct snap_walk **out)
 {
+	RELEASED_BY(walking_release)
 	struct walking w = {.search = search, .record = -1, .child = -1, .arc = -1};
 	int32_t n_levels = (int32_t)search->n_levels - search->own.there;
 	int64_t n = level > 0 && level <= n_levels      ? search->levels[level - 1].n
@@ -542,10 +535,11 @@ static enum status fill_records(struct search *search, struct snap_records *snap
 {
 	struct queue *queue = search->view_queue;
 	struct device_records pool = columns_records(&search->pool);
-	int32_t level = (int32_t)snap->asked.level, parent[MOST_RECORDS], arc[MOST_RECORDS], *count;
-	int64_t slack[MOST_RECORDS], at = search->levels[level].first + snap->asked.first, *sum;
-	int64_t fs = search_fs_size(search);
-	enum status status;
+	int32_t level = (int32_t)snap->asked.level, parent[MOST_RECORDS], arc[MOST_RECORDS];
+	int64_t slack[MOST_RECORDS], at = search->levels[level].first + snap->asked.first;
+	int64_t fs = search_fs_size(search), *sum = NULL;
+	int32_t *count = NULL;
+	DEVICE_HELD held = {queue, {&count, &sum}};
 
 	TRY(ALLOC(&snap->record, snap->n));
 	queue_download(queue, parent, pool.parent + at, snap->n * (int64_t)sizeof *parent);
@@ -558,20 +552,15 @@ static enum status fill_records(struct search *search, struct snap_records *snap
 	}
 	TRY(find_ends(search, arc, level == 0, snap));
 	TRY(DEVICE_ALLOC(queue, memory_name, &count, snap->asked.first + snap->n));
-	status = DEVICE_ALLOC(queue, memory_name, &sum, 1);
-	if (status == STATUS_OK)
-		status = count_records(search, count, sum, snap);
-	device_free(queue, count);
-	device_free(queue, sum);
-	return status;
+	TRY(DEVICE_ALLOC(queue, memory_name, &sum, 1));
+	return count_records(search, count, sum, snap);
 }
 
 enum status search_records(struct search *search, const struct records_request *wanted,
 			   struct snap_records **out)
 {
 	int64_t n_levels = search->n_levels - search->own.there;
-	struct snap_records *snap;
-	enum status status;
+	SNAP_HELD struct snap_records *snap = NULL;
 
 	if (wanted->level < 0 || wanted->level >= n_levels)
 		return status_fail(STATUS_FAILED, "there are no records of level %lld",
@@ -582,12 +571,8 @@ enum status search_records(struct search *search, const struct records_request *
 	snap->asked.first = min_i64(max_i64(wanted->first, 0), snap->n_all);
 	snap->n = min_i64(min_i64(max_i64(wanted->n, 0), MOST_RECORDS),
 			  snap->n_all - snap->asked.first);
-	status = fill_records(search, snap);
-	if (status != STATUS_OK) {
-		queue_sync(search->view_queue); /* no more reads of the records */
-		snap_unref(&snap->snap);
-	} else {
-		*out = snap;
-	}
-	return status;
+	/* after a failure there are no more reads of the records */
+	TRY(queue_settle_failure(search->view_queue, fill_records(search, snap)));
+	HAND_OVER(out, snap);
+	return STATUS_OK;
 }

@@ -1,5 +1,4 @@
 /* What paths begin and end with in dies: arrivals in clock networks, and checks. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -76,8 +75,7 @@ static enum status number_nodes(struct die_making *m, int32_t *level)
 		row[2 * l + 1] += row[2 * l];
 		row[2 * l + 2] = row[2 * l + 1];
 	}
-	TRY(ALLOC(&m->node, m->out->n_nodes));
-	TRY(ALLOC(&m->node_bound, m->out->n_nodes));
+	TRY(ALLOC_ALL(m->out->n_nodes, &m->node, &m->node_bound));
 	for (int64_t at = n - 1, place; at >= 0; at--) {
 		if (m->node_number[at] < 0)
 			continue;
@@ -191,16 +189,13 @@ static enum status make_ends(struct die_making *m)
 enum status die_clocks_make(struct die_making *m)
 {
 	int64_t n = N_SPLITS * (int64_t)m->timing->image->device_states.n_states;
-	int32_t *level;
-	enum status status;
+	FREED int32_t *level = NULL;
 
 	TRY(ALLOC(&m->node_number, n));
 	memset(m->node_number, -1, (size_t)n * sizeof *m->node_number);
 	mark_nodes(m);
 	TRY(ALLOC(&level, n));
-	status = number_nodes(m, level);
-	free(level);
-	TRY(status);
+	TRY(number_nodes(m, level));
 	TRY(fill_nodes(m));
 	return make_ends(m);
 }

@@ -205,8 +205,7 @@ static enum status make_states(struct die_making *m)
 		m->state_row[2 * l + 1] = m->state_row[2 * l + 2] = number;
 	}
 	m->out->n_states = number;
-	TRY(ALLOC(&m->next, number));
-	TRY(ALLOC(&m->next_column, number));
+	TRY(ALLOC_ALL(number, &m->next, &m->next_column));
 	for (int32_t v = 0; v < n; v++) {
 		int32_t at = m->state_number[v];
 
@@ -310,8 +309,7 @@ static enum status make_rows(struct die_making *m)
 	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&p->row, (int64_t)p->n_paths + 1));
-	TRY(ALLOC(&p->slack, p->n_paths));
-	TRY(ALLOC(&p->record_of, p->n_paths));
+	TRY(ALLOC_ALL(p->n_paths, &p->slack, &p->record_of));
 	for (int32_t i = 0; i < p->n_paths && status == STATUS_OK; i++) {
 		p->slack[i] = time_at(m, m->slack, m->ranked[i]);
 		p->record_of[i] = m->record_number[m->ranked[i]];
@@ -389,22 +387,18 @@ static enum status make(struct die_making *m, int64_t n)
 
 static void release(struct die_making *m)
 {
-	void *arrays[] = {
-		m->image_row,  m->to,           m->arc_from,    m->source_from,   m->source_state,
-		m->forest,     m->base_to,      m->base_source, m->seed,          m->parent,
-		m->arc,        m->ranked,       m->slack,       m->record_number, m->state_number,
-		m->arc_column, m->check_column, m->node_number, m->source_end,    m->sink_end,
-		m->column,     m->column_bound, m->end_bound,   m->node_bound,    m->node,
-		m->node_arc,   m->end,          m->record,      m->node_row,      m->state_row,
-		m->next,       m->next_column};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(m->image_row, m->to, m->arc_from, m->source_from, m->source_state, m->forest,
+		 m->base_to, m->base_source, m->seed, m->parent, m->arc, m->ranked, m->slack,
+		 m->record_number, m->state_number, m->arc_column, m->check_column, m->node_number,
+		 m->source_end, m->sink_end, m->column, m->column_bound, m->end_bound,
+		 m->node_bound, m->node, m->node_arc, m->end, m->record, m->node_row, m->state_row,
+		 m->next, m->next_column);
 }
 
 enum status die_paths_open(struct search *search, const struct path_image *paths,
 			   const struct ssta *ssta, int64_t n, struct die_paths *out)
 {
+	RELEASED_BY(release)
 	struct die_making m = {.out = out,
 			       .search = search,
 			       .paths = paths,
@@ -424,7 +418,6 @@ enum status die_paths_open(struct search *search, const struct path_image *paths
 				   m.split == LATE ? "setup" : "hold",
 				   m.split == LATE ? "" : " -hold");
 	status = queue_settle(search->queue, make(&m, n));
-	release(&m);
 	if (status != STATUS_OK)
 		die_paths_close(out);
 	return status;
@@ -434,18 +427,11 @@ void die_paths_close(struct die_paths *p)
 {
 	if (!p->queue)
 		return;
-	void *d_arrays[] = {p->d_column, p->d_node,     p->d_node_arc,    p->d_end,
-			    p->d_record, p->d_node_row, p->d_state_row,   p->d_row,
-			    p->d_entry,  p->d_next,     p->d_next_column, p->d_shared,
-			    p->d_delta,  p->d_sum,      p->d_suffix,      p->d_record_sum,
-			    p->d_arrival};
-	void *arrays[] = {p->slack,       p->record_of, p->row,  p->column,
-			  p->level_first, p->shared,    p->row_z};
-
-	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
-		device_free(p->queue, d_arrays[i]);
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	DEVICE_FREE_ALL(p->queue, &p->d_column, &p->d_node, &p->d_node_arc, &p->d_end, &p->d_record,
+			&p->d_node_row, &p->d_state_row, &p->d_row, &p->d_entry, &p->d_next,
+			&p->d_next_column, &p->d_shared, &p->d_delta, &p->d_sum, &p->d_suffix,
+			&p->d_record_sum, &p->d_arrival);
+	FREE_ALL(p->slack, p->record_of, p->row, p->column, p->level_first, p->shared, p->row_z);
 	*p = (struct die_paths){0};
 }
 

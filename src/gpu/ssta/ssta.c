@@ -108,16 +108,7 @@ bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *option
 /* The options name endpoints: other series than before. */
 static enum status renew_series(struct ssta *ssta)
 {
-	enum status status;
-
 	TRY(choose_series(ssta));
-	ssta_paths_release(&ssta->paths);
-	status = ssta_open_nominal(ssta);
-	if (status == STATUS_OK)
-		status = ssta_paths_make(ssta);
-	TRY(ssta_close(ssta->timing));
-	TRY(status);
-	TRY(timing_read(ssta->timing));
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		TRY(ssta_engine_resize(ssta, &ssta->engine[i]));
 	return STATUS_OK;
@@ -241,16 +232,11 @@ void ssta_free(struct ssta *ssta)
 {
 	if (!ssta)
 		return;
-	void *arrays[] = {ssta->chip,     ssta->group,         ssta->series,
-			  ssta->moments,  ssta->series_of,     ssta->steps,
-			  ssta->step_end, ssta->group_nominal, ssta->nominal_chip,
-			  ssta->sink_end, ssta->nominal_group, ssta->rank_engine,
-			  ssta->rank_row};
-
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		ssta_engine_close(&ssta->engine[i]);
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(ssta->chip, ssta->group, ssta->series, ssta->moments, ssta->series_of, ssta->steps,
+		 ssta->step_end, ssta->group_nominal, ssta->nominal_chip, ssta->sink_end,
+		 ssta->nominal_group, ssta->rank_engine, ssta->rank_row);
 	ssta_factors_release(&ssta->factors);
 	ssta_arcs_release(&ssta->arcs);
 	ssta_program_release(&ssta->program);

@@ -190,7 +190,7 @@ void ssta_spread(const double *estimate, int32_t n, struct ssta_error *out);
 /*
  * The mean of a slack with that of the subject's nominal worst path as a control variate (Lavenberg and
  * Welch, Management Science 1981): mean − beta·(mean of the path's slack − what it is known to be), with
- * the beta that leaves least. Of the chip (group −1) or a group, or of a series (else −1).
+ * the beta that leaves least. Of the chip (group −1) or a group.
  */
 struct ssta_controlled {
 	double mean; /* fs */
@@ -199,14 +199,13 @@ struct ssta_controlled {
 	int32_t n_terms; /* arcs and checks of the path that vary */
 };
 
-enum status ssta_controlled(const struct ssta *ssta, int32_t group, int32_t series,
-			    struct ssta_controlled *out);
+enum status ssta_controlled(const struct ssta *ssta, int32_t group, struct ssta_controlled *out);
 
 /* ---- parts of runs ---- */
 
 /* What was kept of the samples so far; then a run that is put together of parts, without computing any:
  * its options (the parts are sorted by that), and into one that was made by them on the same design.
- * STATUS_BAD_INPUT for parts of different runs, for gaps and overlaps. */
+ * STATUS_BAD_INPUT for parts of different runs, for gaps and overlaps. What is exported is released also after a failure. */
 enum status ssta_export(struct ssta *ssta, struct ssta_part *out);
 enum status ssta_parts_options(struct ssta_part *part, int32_t n, struct ssta_options *out);
 enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t n);

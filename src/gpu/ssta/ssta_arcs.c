@@ -18,8 +18,7 @@ struct making {
 
 void ssta_arcs_release(struct ssta_arcs *arcs)
 {
-	free(arcs->arc);
-	free(arcs->sink);
+	FREE_ALL(arcs->arc, arcs->sink);
 	*arcs = (struct ssta_arcs){0};
 }
 
@@ -277,32 +276,26 @@ static enum status make_items(struct making *m, enum status (*make)(struct makin
 	return failed < n ? make(m, failed) : STATUS_OK;
 }
 
-static enum status make_all(struct making *m)
+static void making_release(struct making *m)
 {
-	const struct timing_image *image = m->timing->image;
-	int64_t n_arcs = image->delay_image->device.n_arcs;
-	int32_t n_sinks = image->states->graph->n_sinks;
-
-	TRY(read_graph_arcs(m));
-	TRY(ALLOC(&m->out->arc, n_arcs));
-	TRY(ALLOC(&m->out->sink, n_sinks));
-	TRY(make_items(m, make_arc, m->out->arc, n_arcs, &m->out->n_varied));
-	return make_items(m, make_check, m->out->sink, n_sinks, &m->out->n_checks);
+	free(m->graph_arc);
+	variation_map_release(&m->map);
 }
 
 enum status ssta_arcs_make(struct timing *timing, const struct variation *variation,
 			   const struct ssta_factors *factors, struct ssta_arcs *out)
 {
+	int64_t n_arcs = timing->image->delay_image->device.n_arcs;
+	int32_t n_sinks = timing->image->states->graph->n_sinks;
+	RELEASED_BY(making_release)
 	struct making m = {
 		.timing = timing, .variation = variation, .factors = factors, .out = out};
-	enum status status;
 
 	*out = (struct ssta_arcs){0};
 	TRY(variation_map_make(variation, timing->image->graph->netlist, &m.map));
-	status = make_all(&m);
-	free(m.graph_arc);
-	variation_map_release(&m.map);
-	if (status != STATUS_OK)
-		ssta_arcs_release(out);
-	return status;
+	TRY(read_graph_arcs(&m));
+	TRY(ALLOC(&out->arc, n_arcs));
+	TRY(ALLOC(&out->sink, n_sinks));
+	TRY(make_items(&m, make_arc, out->arc, n_arcs, &out->n_varied));
+	return make_items(&m, make_check, out->sink, n_sinks, &out->n_checks);
 }

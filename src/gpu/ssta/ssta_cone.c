@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/ssta/ssta_program_impl.h"
 
 enum { FREE = -1, ANY_TAIL = -1 };
@@ -45,33 +46,17 @@ void ssta_cone_free(struct ssta_cone *cone)
 {
 	if (!cone)
 		return;
-	free(cone->node_row);
-	free(cone->node_vertex);
-	free(cone->node_split);
-	free(cone->op);
-	free(cone->op_before);
-	free(cone->sink);
-	free(cone->sink_end);
-	free(cone->hop_row);
-	free(cone->hop_vertex);
-	free(cone->node_nominal);
-	free(cone);
+	FREE_ALL(cone->node_row, cone->node_vertex, cone->node_split, cone->op, cone->op_before,
+		 cone->sink, cone->sink_end, cone->hop_row, cone->hop_vertex, cone->node_nominal,
+		 cone);
 }
 
 void ssta_coner_free(struct ssta_coner *c)
 {
 	if (!c)
 		return;
-	free(c->seed);
-	free(c->place);
-	free(c->only);
-	free(c->state);
-	free(c->of);
-	free(c->op);
-	free(c->sink);
-	free(c->sink_end);
-	free(c->sink_node);
-	free(c);
+	FREE_ALL(c->seed, c->place, c->only, c->state, c->of, c->op, c->sink, c->sink_end,
+		 c->sink_node, c);
 }
 
 static enum status fill_coner(struct ssta_coner *c)
@@ -81,8 +66,7 @@ static enum status fill_coner(struct ssta_coner *c)
 	TRY(timing_read(c->timing));
 	TRY(timing_read_fan_in(c->timing));
 	TRY(ssta_read_seeds(c->timing, &c->seed));
-	TRY(ALLOC(&c->place, N_SPLITS * n));
-	TRY(ALLOC(&c->only, N_SPLITS * n));
+	TRY(ALLOC_ALL(N_SPLITS * n, &c->place, &c->only));
 	TRY(ALLOC(&c->state, n));
 	for (int64_t i = 0; i < N_SPLITS * n; i++) {
 		c->place[i] = FREE;
@@ -95,18 +79,13 @@ static enum status fill_coner(struct ssta_coner *c)
 
 enum status ssta_coner_new(const struct ssta *ssta, struct ssta_coner **out)
 {
-	struct ssta_coner *c;
-	enum status status;
+	RELEASED_BY(ssta_coner_drop) struct ssta_coner *c = NULL;
 
 	TRY(ALLOC(&c, 1));
 	c->ssta = ssta;
 	c->timing = ssta->timing;
-	status = fill_coner(c);
-	if (status != STATUS_OK) {
-		ssta_coner_free(c);
-		return status;
-	}
-	*out = c;
+	TRY(fill_coner(c));
+	HAND_OVER(out, c);
 	return STATUS_OK;
 }
 
@@ -122,18 +101,25 @@ static enum status add_node(struct ssta_coner *c, int64_t node)
 	return STATUS_OK;
 }
 
+/* `data` until values are known; the node counts. */
+static enum status append_sink(struct ssta_coner *c, int32_t data, int32_t endpoint, int64_t node)
+{
+	TRY(GROW(&c->sink, &c->sink_capacity, c->n_sinks + 1));
+	TRY(GROW(&c->sink_end, &c->end_capacity, c->n_sinks + 1));
+	TRY(GROW(&c->sink_node, &c->node_capacity, c->n_sinks + 1));
+	c->sink[c->n_sinks].data = data;
+	c->sink_end[c->n_sinks] = endpoint;
+	c->sink_node[c->n_sinks++] = node;
+	return add_node(c, node);
+}
+
 static enum status add_sink(struct ssta_coner *c, int32_t s, int32_t endpoint)
 {
 	const struct state_graph *states = c->timing->image->states;
 	enum split split = states->endpoint[s].split;
 
-	TRY(GROW(&c->sink, &c->sink_capacity, c->n_sinks + 1));
-	TRY(GROW(&c->sink_end, &c->end_capacity, c->n_sinks + 1));
-	TRY(GROW(&c->sink_node, &c->node_capacity, c->n_sinks + 1));
-	c->sink[c->n_sinks].data = s; /* until values are known */
-	c->sink_end[c->n_sinks] = endpoint;
-	c->sink_node[c->n_sinks++] = ssta_node_of(c->timing, states->graph->sink_vertex[s], split);
-	TRY(add_node(c, c->sink_node[c->n_sinks - 1]));
+	TRY(append_sink(c, s, endpoint,
+			ssta_node_of(c->timing, states->graph->sink_vertex[s], split)));
 	if (states->endpoint[s].clock >= 0)
 		TRY(add_node(c, ssta_node_of(c->timing, states->endpoint[s].clock, 1 - split)));
 	return STATUS_OK;
@@ -143,7 +129,7 @@ static int compare_nodes(const void *a, const void *b)
 {
 	const struct coned *x = a, *y = b;
 
-	return x->node > y->node ? -1 : x->node < y->node;
+	return ORDER(y->node, x->node);
 }
 
 /* All that leads to the nodes so far, and the order. */
@@ -416,13 +402,9 @@ static enum status keep(struct ssta_coner *c, struct ssta_cone *to)
 	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&to->node_row, n + 1));
-	TRY(ALLOC(&to->node_vertex, n));
-	TRY(ALLOC(&to->node_split, n));
-	TRY(ALLOC(&to->node_nominal, n));
-	TRY(ALLOC(&to->op, n_ops));
-	TRY(ALLOC(&to->op_before, n_ops));
-	TRY(ALLOC(&to->sink, c->n_sinks));
-	TRY(ALLOC(&to->sink_end, c->n_sinks));
+	TRY(ALLOC_ALL(n, &to->node_vertex, &to->node_split, &to->node_nominal));
+	TRY(ALLOC_ALL(n_ops, &to->op, &to->op_before));
+	TRY(ALLOC_ALL(c->n_sinks, &to->sink, &to->sink_end));
 	TRY(ALLOC(&to->hop_row, (int64_t)n_ops + c->n_sinks + 1));
 	for (int32_t i = 0; i < c->n && status == STATUS_OK; i++) {
 		if (c->of[i].number >= 0)
@@ -456,19 +438,16 @@ static void clear(struct ssta_coner *c)
 
 static enum status finish(struct ssta_coner *c, enum status status, struct ssta_cone **out)
 {
-	struct ssta_cone *cone = NULL;
+	RELEASED_BY(ssta_cone_drop) struct ssta_cone *cone = NULL;
 
 	if (status == STATUS_OK)
 		status = ALLOC(&cone, 1);
 	if (status == STATUS_OK)
 		status = make(c, cone);
 	clear(c);
-	if (status != STATUS_OK) {
-		ssta_cone_free(cone);
-		return status;
-	}
-	*out = cone;
-	return STATUS_OK;
+	if (status == STATUS_OK)
+		HAND_OVER(out, cone);
+	return status;
 }
 
 /* The sinks of a pin in a group; sinks of a pin follow each other. */
@@ -493,24 +472,23 @@ static enum status add_all_sinks(struct ssta_coner *c)
 	const struct ssta_program *p = &c->ssta->program;
 	const struct state_graph *states = c->timing->image->states;
 	enum split split = c->ssta->options.split;
-	int32_t *first, n_pins = c->timing->image->graph->netlist->n_pins;
-	enum status status = STATUS_OK;
+	FREED int32_t *first = NULL;
 
-	TRY(ALLOC(&first, n_pins));
+	TRY(ALLOC(&first, c->timing->image->graph->netlist->n_pins));
 	for (int32_t e = p->n_ends - 1; e >= 0; e--)
 		first[p->end_pin[e]] = e;
-	for (int32_t s = 0; s < states->graph->n_sinks && status == STATUS_OK; s++) {
-		int32_t pin = state_pin(states, states->graph->sink_vertex[s]), e;
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		int32_t e;
 
 		if (!ssta_sink_counts(c->timing, split, s))
 			continue;
+		e = first[state_pin(states, states->graph->sink_vertex[s])];
 		/* the endpoints of a pin follow each other */
-		for (e = first[pin]; p->end_group[e] != ssta_sink_group(c->timing, s); e++)
-			;
-		status = add_sink(c, s, e);
+		while (p->end_group[e] != ssta_sink_group(c->timing, s))
+			e++;
+		TRY(add_sink(c, s, e));
 	}
-	free(first);
-	return status;
+	return STATUS_OK;
 }
 
 enum status ssta_cone_of_endpoint(struct ssta_coner *c, int32_t endpoint, struct ssta_cone **out)
@@ -523,17 +501,9 @@ static enum status add_pin(struct ssta_coner *c, int32_t pin)
 	const struct state_graph *states = c->timing->image->states;
 
 	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
-		int64_t node = ssta_node_of(c->timing, s, c->ssta->options.split);
-
-		if (state_pin(states, s) != pin || state_is_without_latency(states, s))
-			continue;
-		TRY(GROW(&c->sink, &c->sink_capacity, c->n_sinks + 1));
-		TRY(GROW(&c->sink_end, &c->end_capacity, c->n_sinks + 1));
-		TRY(GROW(&c->sink_node, &c->node_capacity, c->n_sinks + 1));
-		c->sink[c->n_sinks].data = OF_PIN;
-		c->sink_end[c->n_sinks] = -1;
-		c->sink_node[c->n_sinks++] = node;
-		TRY(add_node(c, node));
+		if (state_pin(states, s) == pin && !state_is_without_latency(states, s))
+			TRY(append_sink(c, OF_PIN, -1,
+					ssta_node_of(c->timing, s, c->ssta->options.split)));
 	}
 	return STATUS_OK;
 }
@@ -547,22 +517,24 @@ enum status ssta_cone_of_pin(struct ssta_coner *c, int32_t pin, struct ssta_cone
 	return status_fail(STATUS_FAILED, "nothing arrives at the pin");
 }
 
-enum status ssta_cone_of_path(struct ssta_coner *c, const int32_t *state, int64_t n, int32_t sink,
-			      struct ssta_cone **out)
+static enum status add_path(struct ssta_coner *c, const int32_t *state, int64_t n, int32_t sink)
 {
 	enum split split = c->ssta->options.split;
-	enum status status = STATUS_OK;
 
-	if (!ssta_sink_counts(c->timing, split, sink))
-		return status_fail(STATUS_FAILED, "the paths are not of the split of the dies");
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+	for (int64_t i = 0; i < n; i++) {
 		int64_t node = ssta_node_of(c->timing, state[i], split);
 
-		status = add_node(c, node);
+		TRY(add_node(c, node));
 		if (i > 0)
 			c->only[node] = ssta_node_of(c->timing, state[i - 1], split);
 	}
-	if (status == STATUS_OK)
-		status = add_sink(c, sink, -1);
-	return finish(c, status, out);
+	return add_sink(c, sink, -1);
+}
+
+enum status ssta_cone_of_path(struct ssta_coner *c, const int32_t *state, int64_t n, int32_t sink,
+			      struct ssta_cone **out)
+{
+	if (!ssta_sink_counts(c->timing, c->ssta->options.split, sink))
+		return status_fail(STATUS_FAILED, "the paths are not of the split of the dies");
+	return finish(c, add_path(c, state, n, sink), out);
 }

@@ -27,12 +27,14 @@ struct ssta_cone {
 };
 
 void ssta_cone_free(struct ssta_cone *cone); /* NULL is fine */
+RELEASER(ssta_cone_drop, struct ssta_cone, ssta_cone_free)
 
 /* What makes them: it keeps what is the same for all. The design's timing is the nominal one. */
 struct ssta_coner;
 
 enum status ssta_coner_new(const struct ssta *ssta, struct ssta_coner **out);
 void ssta_coner_free(struct ssta_coner *coner); /* NULL is fine */
+RELEASER(ssta_coner_drop, struct ssta_coner, ssta_coner_free)
 
 /* The fan-in of an endpoint of the run; of −1, of all. */
 enum status ssta_cone_of_endpoint(struct ssta_coner *coner, int32_t endpoint,

@@ -39,13 +39,10 @@ struct runner {
 
 static void release(struct runner *r)
 {
-	void *arrays[] = {r->part, r->op, r->sink, r->node_row, r->work, r->quad, r->counted};
-
 	DEVICE_FREE_ALL(r->queue, &r->args.part, &r->args.op, &r->args.node_row, &r->args.sink,
 			&r->args.at, &r->args.slack, &r->args.passed, &r->d_work, &r->d_quad,
 			&r->d_counted, &r->d_shared);
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(r->part, r->op, r->sink, r->node_row, r->work, r->quad, r->counted);
 }
 
 /* ---- putting parts side by side ---- */
@@ -188,34 +185,28 @@ static enum status run_wave(struct runner *r, int64_t first, int64_t end, int64_
 
 static enum status run_all(struct runner *r, int64_t begin, int64_t end, int64_t *out)
 {
-	int64_t n_items = (int64_t)r->n_cones * (r->wave / 4 / SSTA_CONE_QUADS), *slack;
+	int64_t n_items = (int64_t)r->n_cones * (r->wave / 4 / SSTA_CONE_QUADS);
 	int64_t most = (int64_t)r->n_cones * r->wave;
-	enum status status = STATUS_OK;
+	FREED int64_t *slack = NULL;
 
 	TRY(prepare(r, n_items, r->wave / 4, false));
 	TRY(DEVICE_ALLOC(r->queue, name, &r->args.slack, most));
 	TRY(ALLOC(&slack, most));
-	for (int64_t first = begin / r->wave * r->wave; first < end && status == STATUS_OK;
-	     first += r->wave) {
+	for (int64_t first = begin / r->wave * r->wave; first < end; first += r->wave) {
 		int64_t from = max_i64(begin, first), to = min_i64(end, first + r->wave);
 		int64_t q = from / 4, n_quads = (to + 3) / 4 - q;
 
 		for (int64_t i = 0; i < n_quads; i++)
 			r->quad[i] = (uint32_t)(q + i);
-		status = run_wave(r, first, to, n_quads);
-		if (status != STATUS_OK)
-			break;
-		queue_download(r->queue, slack, r->args.slack,
-			       4 * n_quads * r->n_cones * (int64_t)sizeof *slack);
-		status = queue_sync(r->queue);
-		for (int32_t p = 0; p < r->n_cones && status == STATUS_OK; p++)
+		TRY(run_wave(r, first, to, n_quads));
+		TRY(queue_read(r->queue, slack, r->args.slack,
+			       4 * n_quads * r->n_cones * (int64_t)sizeof *slack));
+		for (int32_t p = 0; p < r->n_cones; p++)
 			memcpy(out + p * (end - begin) + (from - begin),
 			       slack + 4 * p * n_quads + (from - 4 * q),
 			       (size_t)(to - from) * sizeof *slack);
 	}
-	status = queue_settle(r->queue, status);
-	free(slack);
-	return status;
+	return STATUS_OK;
 }
 
 enum status ssta_cones_run(const struct ssta *ssta, struct ssta_cone *const *cone, int32_t n,

@@ -3,7 +3,6 @@
  * known, and follows the worst slack as far as the nominal worst path stays the worst one.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/ssta/ssta_impl.h"
@@ -88,16 +87,13 @@ static enum status trace_sink(struct tracer *t, int32_t s)
 	return varies(&t->arcs->sink[s]) ? add_term(t, s, true, -1, first) : STATUS_OK;
 }
 
-/* The worst sink of each group and series. */
-static void find_sinks(const struct tracer *t, const struct ssta_program *p,
-		       const int32_t *series_of, int32_t *sink)
+/* The worst sink of each group. */
+static void find_sinks(const struct tracer *t, int32_t *sink)
 {
 	const struct state_graph *states = t->timing->image->states;
-	int32_t end = 0, n = states->graph->n_sinks;
 
-	for (int32_t s = 0; s < n; s++) {
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
 		const struct endpoint *e = &states->endpoint[s];
-		int32_t pin = state_pin(states, states->graph->sink_vertex[s]);
 		int32_t group = states->relation[e->relation].group;
 		int64_t slack = timing_sink_slack(t->timing, s);
 
@@ -105,17 +101,6 @@ static void find_sinks(const struct tracer *t, const struct ssta_program *p,
 			continue;
 		if (sink[group] < 0 || slack < timing_sink_slack(t->timing, sink[group]))
 			sink[group] = s;
-		/* ends come in the order of the sinks of their pins */
-		while (end < p->n_ends && p->end_pin[end] != pin)
-			end++;
-		for (int32_t i = end; i < p->n_ends && p->end_pin[i] == pin; i++) {
-			int32_t *of = &sink[p->n_groups + (series_of[i] < 0 ? 0 : series_of[i])];
-
-			if (series_of[i] < 0 || p->end_group[i] != group)
-				continue;
-			if (*of < 0 || slack < timing_sink_slack(t->timing, *of))
-				*of = s;
-		}
 	}
 }
 
@@ -126,16 +111,15 @@ enum status ssta_paths_make(struct ssta *ssta)
 			   .arcs = &ssta->arcs,
 			   .out = out,
 			   .split = ssta->options.split};
-	int32_t n = ssta->program.n_groups + ssta->options.n_series;
+	int32_t n = ssta->program.n_groups;
 	FREED int32_t *sink = NULL;
 
-	out->n = n;
 	TRY(timing_read_fan_in(ssta->timing));
 	TRY(ALLOC(&out->row, n + 1));
 	TRY(ALLOC(&sink, n));
 	for (int32_t i = 0; i < n; i++)
 		sink[i] = -1;
-	find_sinks(&t, &ssta->program, ssta->series_of, sink);
+	find_sinks(&t, sink);
 	for (int32_t i = 0; i < n; i++) {
 		if (sink[i] >= 0)
 			TRY(trace_sink(&t, sink[i]));
@@ -146,8 +130,7 @@ enum status ssta_paths_make(struct ssta *ssta)
 
 void ssta_paths_release(struct ssta_paths *paths)
 {
-	free(paths->row);
-	free(paths->term);
+	FREE_ALL(paths->row, paths->term);
 	*paths = (struct ssta_paths){0};
 }
 
@@ -168,18 +151,17 @@ static const struct ssta_variable *variable_of(const struct along *a, int32_t i)
 	return a->term[i].is_check ? &arcs->sink[a->term[i].number] : &arcs->arc[a->term[i].number];
 }
 
-static enum status along_open(const struct ssta *ssta, int32_t path, struct along *out)
+static enum status along_open(const struct ssta *ssta, int32_t group, struct along *out)
 {
 	const struct ssta_paths *paths = &ssta->paths;
 	int32_t n_rows = ssta->factors.n_rows;
 
 	*out = (struct along){.ssta = ssta,
-			      .term = paths->term + paths->row[path],
-			      .n = paths->row[path + 1] - paths->row[path]};
+			      .term = paths->term + paths->row[group],
+			      .n = paths->row[group + 1] - paths->row[group]};
 	if (!n_rows)
 		return STATUS_OK;
-	TRY(ALLOC(&out->shared, n_rows));
-	TRY(ALLOC(&out->is_used, n_rows));
+	TRY(ALLOC_ALL(n_rows, &out->shared, &out->is_used));
 	for (int32_t i = 0; i < out->n; i++)
 		out->is_used[variable_of(out, i)->region] = true;
 	ssta_mark_used(&ssta->factors, out->is_used);
@@ -188,8 +170,7 @@ static enum status along_open(const struct ssta *ssta, int32_t path, struct alon
 
 static void along_close(struct along *a)
 {
-	free(a->shared);
-	free(a->is_used);
+	FREE_ALL(a->shared, a->is_used);
 }
 
 /* What its slack deviates by in a sample, fs. */
@@ -298,34 +279,20 @@ static int32_t worst_group(const struct ssta *ssta)
 	return worst;
 }
 
-enum status ssta_controlled(const struct ssta *ssta, int32_t group, int32_t series,
-			    struct ssta_controlled *out)
+enum status ssta_controlled(const struct ssta *ssta, int32_t group, struct ssta_controlled *out)
 {
-	int32_t path = series >= 0 ? ssta->program.n_groups + series
-		       : group < 0 ? worst_group(ssta)
-				   : group;
-	int64_t n = ssta_n(ssta), nominal = FS_NONE_64;
-	struct pair *pair = NULL;
-	struct along along;
-	enum status status;
+	int64_t n = ssta_n(ssta), nominal = ssta_nominal(ssta, group);
+	FREED struct pair *pair = NULL;
+	RELEASED_BY(along_close) struct along along = {0};
 
-	*out = (struct ssta_controlled){.n_terms =
-						ssta->paths.row[path + 1] - ssta->paths.row[path]};
 	TRY(ssta_need_replay(ssta));
-	status = along_open(ssta, path, &along);
-	if (status == STATUS_OK)
-		status = ALLOC(&pair, n);
-	nominal = series < 0 ? ssta_nominal(ssta, group) : ssta_series(ssta, series, 0);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
-		int64_t slack = series < 0 ? ssta_worst(ssta, group, i, NULL)
-					   : ssta_series(ssta, series, i);
-
-		pair[i].slack = (double)(slack - nominal);
+	TRY(along_open(ssta, group < 0 ? worst_group(ssta) : group, &along));
+	*out = (struct ssta_controlled){.n_terms = along.n};
+	TRY(ALLOC(&pair, n));
+	for (int64_t i = 0; i < n; i++) {
+		pair[i].slack = (double)(ssta_worst(ssta, group, i, NULL) - nominal);
 		pair[i].path = (double)deviation(&along, ssta->options.begin + i);
 	}
-	if (status == STATUS_OK)
-		estimate(&ssta->options, pair, n, (double)nominal, expected(&along), out);
-	free(pair);
-	along_close(&along);
-	return status;
+	estimate(&ssta->options, pair, n, (double)nominal, expected(&along), out);
+	return STATUS_OK;
 }

@@ -1,5 +1,4 @@
 /* One die: its increments on the host, from the keys alone, and as the timing of the design. */
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "gpu/ssta/normal_table.h"
@@ -48,7 +47,8 @@ static enum status make_increments(const struct ssta *ssta, int64_t sample, int3
 	const struct ssta_options *options = &ssta->options;
 	const struct ssta_factors *factors = &ssta->factors;
 	const struct ssta_arcs *arcs = &ssta->arcs;
-	int32_t n_sinks = ssta->timing->image->device_states.n_sinks, *shared = NULL;
+	int32_t n_sinks = ssta->timing->image->device_states.n_sinks;
+	FREED int32_t *shared = NULL;
 
 	if (factors->n_rows)
 		TRY(ALLOC(&shared, factors->n_rows));
@@ -58,7 +58,6 @@ static enum status make_increments(const struct ssta *ssta, int64_t sample, int3
 	for (int32_t s = 0; s < n_sinks; s++)
 		check[s] = ssta_increment(options, &arcs->sink[s], SSTA_CHECK, factors, shared,
 					  sample);
-	free(shared);
 	return STATUS_OK;
 }
 

@@ -2,7 +2,6 @@
  * The endpoints of a program: the sinks of a pin, one path group after another. Those of a pin follow
  * each other in the state graph, but those of its splits and groups are mixed.
  */
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -100,10 +99,7 @@ static enum status count_sinks(struct making *m, struct sinks *k)
 	struct ssta_program *out = m->out;
 	int32_t n = m->timing->image->states->graph->n_sinks;
 
-	TRY(ALLOC(&k->counts, n));
-	TRY(ALLOC(&k->is_first, n));
-	TRY(ALLOC(&k->sink, n));
-	TRY(ALLOC(&k->end, n));
+	TRY(ALLOC_ALL(n, &k->counts, &k->is_first, &k->sink, &k->end));
 	OVER_NODES(m, s, 0, n)
 	k->counts[s] = ssta_sink_counts(m->timing, m->split, s);
 	OVER_NODES(m, s, 0, n)
@@ -119,32 +115,22 @@ static enum status count_sinks(struct making *m, struct sinks *k)
 	return STATUS_OK;
 }
 
-static enum status make_ends(struct making *m, struct sinks *k)
+static void sinks_release(struct sinks *k)
 {
-	struct ssta_program *out = m->out;
-
-	TRY(count_sinks(m, k));
-	TRY(ALLOC(&out->sink, out->n_sinks));
-	TRY(ALLOC(&out->end, out->n_ends));
-	TRY(ALLOC(&out->end_pin, out->n_ends));
-	TRY(ALLOC(&out->end_group, out->n_ends));
-	TRY(ALLOC(&out->nominal, out->n_ends));
-	OVER_NODES(m, s, 0, m->timing->image->states->graph->n_sinks)
-	if (s == 0 || pin_of(m, s) != pin_of(m, s - 1))
-		make_pin(m, k, s);
-	return STATUS_OK;
+	FREE_ALL(k->counts, k->is_first, k->sink, k->end);
 }
 
 enum status ssta_make_ends(struct making *m)
 {
-	struct sinks k = {0};
-	enum status status;
+	struct ssta_program *out = m->out;
+	RELEASED_BY(sinks_release) struct sinks k = {0};
 
-	m->out->n_groups = m->timing->image->states->n_groups;
-	status = make_ends(m, &k);
-	free(k.counts);
-	free(k.is_first);
-	free(k.sink);
-	free(k.end);
-	return status;
+	out->n_groups = m->timing->image->states->n_groups;
+	TRY(count_sinks(m, &k));
+	TRY(ALLOC(&out->sink, out->n_sinks));
+	TRY(ALLOC_ALL(out->n_ends, &out->end, &out->end_pin, &out->end_group, &out->nominal));
+	OVER_NODES(m, s, 0, m->timing->image->states->graph->n_sinks)
+	if (s == 0 || pin_of(m, s) != pin_of(m, s - 1))
+		make_pin(m, &k, s);
+	return STATUS_OK;
 }

@@ -11,19 +11,26 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/ssta/ssta_impl.h"
 
 enum { GRID = SSTA_GRID * SSTA_GRID, SWEEPS = 60 };
 
 void ssta_factors_release(struct ssta_factors *f)
 {
-	free(f->row);
-	free(f->factor);
-	free(f->region);
+	FREE_ALL(f->row, f->factor, f->region);
 	*f = (struct ssta_factors){0};
 }
 
 /* ---- principal components ---- */
+
+static inline void rotate(double *x, double *y, double c, double s)
+{
+	double a = *x, b = *y;
+
+	*x = c * a - s * b;
+	*y = s * a + c * b;
+}
 
 /* Jacobi's rotations: m becomes diagonal, the columns of v its eigenvectors. */
 static void diagonalise(double m[GRID][GRID], double v[GRID][GRID])
@@ -42,24 +49,12 @@ static void diagonalise(double m[GRID][GRID], double v[GRID][GRID])
 				t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
 				c = 1 / sqrt(t * t + 1);
 				s = t * c;
-				for (int k = 0; k < GRID; k++) {
-					double a = m[k][p], b = m[k][q];
-
-					m[k][p] = c * a - s * b;
-					m[k][q] = s * a + c * b;
-				}
-				for (int k = 0; k < GRID; k++) {
-					double a = m[p][k], b = m[q][k];
-
-					m[p][k] = c * a - s * b;
-					m[q][k] = s * a + c * b;
-				}
-				for (int k = 0; k < GRID; k++) {
-					double a = v[k][p], b = v[k][q];
-
-					v[k][p] = c * a - s * b;
-					v[k][q] = s * a + c * b;
-				}
+				for (int k = 0; k < GRID; k++)
+					rotate(&m[k][p], &m[k][q], c, s);
+				for (int k = 0; k < GRID; k++)
+					rotate(&m[p][k], &m[q][k], c, s);
+				for (int k = 0; k < GRID; k++)
+					rotate(&v[k][p], &v[k][q], c, s);
 			}
 		}
 	}
@@ -138,9 +133,7 @@ static int compare_ranked(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	return x->factor < y->factor ? -1 : x->factor > y->factor;
+	return ORDER(y->weight, x->weight) ?: ORDER(x->factor, y->factor);
 }
 
 /* What counts most gets the first dimensions of Sobol's sequence, which are the evenest. */
@@ -175,7 +168,7 @@ static enum status give_dimensions(struct ssta_factors *f)
 /* |z| at most, in all regions; of what a region shares it is f->limit. */
 static enum status find_bound(struct ssta_factors *f, double own)
 {
-	double *most; /* by row, in units of Z_LARGEST */
+	FREED double *most = NULL; /* by row, in units of Z_LARGEST */
 	double limit = f->limit / (double)Z_LARGEST, largest = 0;
 
 	TRY(ALLOC(&most, f->n_rows));
@@ -190,7 +183,6 @@ static enum status find_bound(struct ssta_factors *f, double own)
 		if (r < f->n_regions && most[r] > largest)
 			largest = most[r];
 	}
-	free(most);
 	f->bound = (int64_t)((own + largest) * Z_LARGEST) + 64;
 	return STATUS_OK;
 }
@@ -265,11 +257,15 @@ static enum status make_cells(const struct netlist *netlist, const struct ssta_s
 	return STATUS_OK;
 }
 
-static enum status make(const struct netlist *netlist, const struct ssta_sharing *s,
-			struct ssta_factors *out)
+enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *s,
+			      struct ssta_factors *out)
 {
 	double own = sqrt(1 - s->die * s->die - s->library * s->library - s->grid * s->grid);
 
+	*out = (struct ssta_factors){.bound = Z_LARGEST};
+	TRY(check(s));
+	if (!ssta_is_shared(s))
+		return STATUS_OK;
 	out->own = own >= 1 ? UINT32_MAX : (uint32_t)(own * 4294967296.0);
 	/* so that z has 32 bits */
 	out->limit =
@@ -280,21 +276,6 @@ static enum status make(const struct netlist *netlist, const struct ssta_sharing
 		return status_fail(STATUS_FAILED, "too many libraries for factors");
 	TRY(give_dimensions(out));
 	return find_bound(out, own);
-}
-
-enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *s,
-			      struct ssta_factors *out)
-{
-	enum status status;
-
-	*out = (struct ssta_factors){.bound = Z_LARGEST};
-	TRY(check(s));
-	if (!ssta_is_shared(s))
-		return STATUS_OK;
-	status = make(netlist, s, out);
-	if (status != STATUS_OK)
-		ssta_factors_release(out);
-	return status;
 }
 
 /* ---- correlation ---- */

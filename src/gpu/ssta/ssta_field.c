@@ -12,7 +12,6 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -51,10 +50,7 @@ struct field {
 
 static void release(struct field *f)
 {
-	void *arrays[] = {f->component, f->residual, f->place, f->library, f->n_inside, f->value};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(f->component, f->residual, f->place, f->library, f->n_inside, f->value);
 }
 
 static double correlation(double x, double y)
@@ -115,8 +111,7 @@ static enum status find_regions(struct field *f)
 	keys_release(&keys);
 	TRY(status);
 	TRY(ALLOC(&f->place, 2 * (int64_t)f->out->n_regions));
-	TRY(ALLOC(&f->library, f->out->n_regions));
-	TRY(ALLOC(&f->n_inside, f->out->n_regions));
+	TRY(ALLOC_ALL(f->out->n_regions, &f->library, &f->n_inside));
 	for (int32_t x = 0; x < f->netlist->n_instances; x++) {
 		int32_t r = f->out->region[x];
 		double place[2];
@@ -355,7 +350,8 @@ static enum status measure_error(struct field *f)
 {
 	int32_t n = f->netlist->n_instances < MOST_GATES ? f->netlist->n_instances : MOST_GATES;
 	struct ssta_field_error *e = &f->out->error;
-	double *value, square = 0;
+	FREED double *value = NULL;
+	double square = 0;
 
 	TRY(ALLOC(&value, (int64_t)n * f->n_components));
 	for (int32_t i = 0; i < n; i++) {
@@ -382,7 +378,6 @@ static enum status measure_error(struct field *f)
 			e->n++;
 		}
 	}
-	free(value);
 	e->rms = e->n ? sqrt(square / (double)e->n) : 0;
 	return STATUS_OK;
 }

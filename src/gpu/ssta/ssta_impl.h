@@ -27,6 +27,7 @@ struct ssta_factors {
 /* Of a field's z: 8 sigma, which one of 10^15 passes. */
 enum { FIELD_LARGEST = 8 << Z_SHIFT };
 
+/* To be released also after a failure; the same of arcs and programs. */
 enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
 			      struct ssta_factors *out);
 void ssta_factors_release(struct ssta_factors *factors);
@@ -134,13 +135,12 @@ struct ssta_term {
 };
 
 struct ssta_paths {
-	int32_t n;              /* path groups, then series */
-	int32_t *row;           /* owned [n + 1] */
+	int32_t *row;           /* owned [path groups + 1] */
 	struct ssta_term *term; /* owned */
 	int64_t capacity;
 };
 
-/* ssta->paths, of the groups and series of its program; the timing is read and nominal. */
+/* ssta->paths, of the groups of its program; the timing is read and nominal. */
 enum status ssta_paths_make(struct ssta *ssta);
 void ssta_paths_release(struct ssta_paths *paths);
 

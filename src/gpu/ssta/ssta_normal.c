@@ -1,7 +1,6 @@
 #include "gpu/ssta/ssta_normal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -30,11 +29,8 @@ struct maker {
 
 static void release(struct maker *m)
 {
-	void *arrays[] = {m->weight, m->node, m->plain,    m->part, m->sum,
-			  m->best,   m->end,  m->end_part, m->has,  m->plain_end};
-
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		free(arrays[i]);
+	FREE_ALL(m->weight, m->node, m->plain, m->part, m->sum, m->best, m->end, m->end_part,
+		 m->has, m->plain_end);
 }
 
 /* ---- factors ---- */
@@ -150,19 +146,18 @@ static void take_later(struct variable *a, const struct variable *b)
 
 /* ---- states ---- */
 
-static void add_source(const struct maker *m, int32_t source, double sign, struct variable *to,
-		       double *part)
+static void add_source(const struct maker *m, int32_t source, struct variable *to, double *part)
 {
 	const double *from;
 
 	if (source < 0)
 		return;
 	from = &m->part[(int64_t)source * m->n_shared];
-	to->mean += sign * m->node[source].mean;
+	to->mean += m->node[source].mean;
 	to->variance += m->node[source].variance;
 	for (int j = 0; j < m->n_shared; j++) {
-		to->variance += 2 * part[j] * sign * from[j];
-		part[j] += sign * from[j];
+		to->variance += 2 * part[j] * from[j];
+		part[j] += from[j];
 	}
 }
 
@@ -176,7 +171,7 @@ static void make_node(struct maker *m, int32_t x)
 		struct variable at = {.mean = (double)op->nominal}, plain = at;
 
 		memset(m->sum, 0, bytes);
-		add_source(m, op->source, 1, &at, m->sum);
+		add_source(m, op->source, &at, m->sum);
 		add_drawn(m, op->sigma, op->region, &at, m->sum);
 		if (op->source >= 0) {
 			plain.mean += m->plain[op->source].mean;
@@ -221,7 +216,7 @@ static void make_sink(struct maker *m, int32_t i)
 
 	memset(m->sum, 0, (size_t)m->n_shared * sizeof *m->sum);
 	for (int k = 0; k < 2; k++) {
-		add_source(m, sources[k], 1, &at, m->sum);
+		add_source(m, sources[k], &at, m->sum);
 		if (sources[k] >= 0) {
 			plain.mean += m->plain[sources[k]].mean;
 			plain.variance += m->plain[sources[k]].variance;
@@ -269,15 +264,12 @@ static enum status make(struct maker *m, struct ssta_normals *out)
 	int64_t n_groups = ssta_n_groups(m->ssta), n_ends = n + n_groups + 1;
 
 	TRY(make_weights(m));
-	TRY(ALLOC(&m->node, n_nodes));
-	TRY(ALLOC(&m->plain, n_nodes));
+	TRY(ALLOC_ALL(n_nodes, &m->node, &m->plain));
 	TRY(ALLOC(&m->part, n_nodes * m->n_shared));
-	TRY(ALLOC(&m->sum, m->n_shared + 1));
-	TRY(ALLOC(&m->best, m->n_shared + 1));
+	TRY(ALLOC_ALL(m->n_shared + 1, &m->sum, &m->best));
 	TRY(ALLOC(&m->end, n_ends));
 	TRY(ALLOC(&m->end_part, n_ends * m->n_shared));
-	TRY(ALLOC(&m->has, n_ends));
-	TRY(ALLOC(&m->plain_end, n_ends));
+	TRY(ALLOC_ALL(n_ends, &m->has, &m->plain_end));
 	TRY(ALLOC(&out->end, N_SSTA_RULES * n));
 	TRY(ALLOC(&out->group, N_SSTA_RULES * n_groups));
 	fill(m, out);
@@ -287,20 +279,14 @@ static enum status make(struct maker *m, struct ssta_normals *out)
 enum status ssta_normals_make(const struct ssta *ssta, const struct ssta_cone *all,
 			      struct ssta_normals *out)
 {
-	struct maker m = {.ssta = ssta, .cone = all};
-	enum status status;
+	RELEASED_BY(release) struct maker m = {.ssta = ssta, .cone = all};
 
 	*out = (struct ssta_normals){0};
-	status = make(&m, out);
-	release(&m);
-	if (status != STATUS_OK)
-		ssta_normals_release(out);
-	return status;
+	return make(&m, out);
 }
 
 void ssta_normals_release(struct ssta_normals *normals)
 {
-	free(normals->end);
-	free(normals->group);
+	FREE_ALL(normals->end, normals->group);
 	*normals = (struct ssta_normals){0};
 }

@@ -28,7 +28,7 @@ struct ssta_normals {
 	struct ssta_normal *group; /* owned [N_SSTA_RULES × groups]; unset where a group is empty */
 };
 
-/* `all`: the fan-in of all endpoints. */
+/* `all`: the fan-in of all endpoints. To be released also after a failure. */
 enum status ssta_normals_make(const struct ssta *ssta, const struct ssta_cone *all,
 			      struct ssta_normals *out);
 void ssta_normals_release(struct ssta_normals *normals);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/ssta/ssta_impl.h"
 
 static_assert(2 * N_SSTA_POWERS + 2 == SSTA_PART_SUMS &&
@@ -62,7 +63,6 @@ static void carry(int64_t *sum)
 enum status ssta_export(struct ssta *ssta, struct ssta_part *out)
 {
 	int64_t n = ssta_n(ssta), all = ssta->options.end - ssta->options.begin, columns;
-	enum status status;
 
 	if (ssta->options.samples_slews)
 		return status_fail(STATUS_USAGE, "parts of runs have nominal slews");
@@ -87,18 +87,12 @@ enum status ssta_export(struct ssta *ssta, struct ssta_part *out)
 			  ssta->options.sharing.grid, ssta->options.sharing.length},
 	       sizeof out->share);
 	out->by_distance = ssta->options.sharing.by_distance;
-	status = ALLOC(&out->series, out->n_series);
-	for (int32_t i = 0; i < out->n_ends && status == STATUS_OK; i++)
+	TRY(ALLOC(&out->series, out->n_series));
+	for (int32_t i = 0; i < out->n_ends; i++)
 		if (ssta->series_of[i] >= 0)
 			out->series[ssta->series_of[i]] = i;
-	if (status == STATUS_OK)
-		status = ALLOC(&out->sum, (int64_t)out->n_ends * SSTA_PART_SUMS);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->row, n * columns);
-	if (status != STATUS_OK) {
-		ssta_part_release(out);
-		return status;
-	}
+	TRY(ALLOC(&out->sum, (int64_t)out->n_ends * SSTA_PART_SUMS));
+	TRY(ALLOC(&out->row, n * columns));
 	memcpy(out->sum, ssta->moments, (size_t)out->n_ends * sizeof *ssta->moments);
 	for (int64_t i = 0; i < (int64_t)out->n_ends * N_SSTA_POWERS; i++)
 		carry(&out->sum[i / N_SSTA_POWERS * SSTA_PART_SUMS + i % N_SSTA_POWERS * 2]);
@@ -120,7 +114,7 @@ static int compare_parts(const void *a, const void *b)
 {
 	const struct ssta_part *x = a, *y = b;
 
-	return x->begin < y->begin ? -1 : x->begin > y->begin;
+	return ORDER(x->begin, y->begin);
 }
 
 static bool same_run(const struct ssta_part *a, const struct ssta_part *b)

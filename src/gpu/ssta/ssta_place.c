@@ -318,7 +318,7 @@ static void find_slot(const struct making *m, int32_t *source)
 static enum status place_chains(struct making *m, int32_t *last)
 {
 	struct ssta_program *out = m->out;
-	int32_t *memory;
+	FREED int32_t *memory = NULL;
 
 	TRY(order_ends(m, last));
 	OVER_NODES(m, i, 0, m->n_nodes)
@@ -333,7 +333,6 @@ static enum status place_chains(struct making *m, int32_t *last)
 	TRY(ALLOC(&out->chain_slot, out->n_chains));
 	TRY(ALLOC(&memory, 2 * (int64_t)out->n_chains + out->n_levels));
 	give_slots(out, last, memory, memory + out->n_chains, memory + 2 * (int64_t)out->n_chains);
-	free(memory);
 	OVER_NODES(m, j, 0, out->n_ops)
 	find_slot(m, &out->op[j].source);
 	OVER_NODES(m, i, 0, out->n_sinks)

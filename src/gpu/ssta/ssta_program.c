@@ -11,7 +11,6 @@
  * are a chain.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/grow.h"
@@ -135,21 +134,17 @@ static enum status number_levels(struct making *m, const uint8_t *needed, int64_
 
 static enum status number_nodes(struct making *m)
 {
-	int64_t n = N_SPLITS * (int64_t)m->timing->image->device_states.n_states, *level_op;
+	int64_t n = N_SPLITS * (int64_t)m->timing->image->device_states.n_states;
+	FREED int64_t *level_op = NULL;
 	FREED uint8_t *needed = NULL;
-	enum status status;
 
 	m->n_levels = m->timing->image->image->n_levels;
 	TRY(ALLOC(&m->number, n));
 	TRY(ALLOC(&m->level_row, m->n_levels + 1));
 	TRY(ALLOC(&needed, n));
-	status = ALLOC(&level_op, m->n_levels + 1);
-	if (status == STATUS_OK) {
-		mark_needed(m, needed);
-		status = number_levels(m, needed, level_op);
-		free(level_op);
-	}
-	return status;
+	TRY(ALLOC(&level_op, m->n_levels + 1));
+	mark_needed(m, needed);
+	return number_levels(m, needed, level_op);
 }
 
 static void give_seed(void *context, int64_t node, int64_t arrival)
@@ -311,8 +306,7 @@ static enum status make(struct making *m)
 	TRY(timing_read(m->timing));
 	TRY(timing_read_fan_in(m->timing));
 	TRY(number_nodes(m));
-	TRY(ALLOC(&m->value, m->n_nodes));
-	TRY(ALLOC(&m->state, m->n_nodes));
+	TRY(ALLOC_ALL(m->n_nodes, &m->value, &m->state));
 	TRY(ALLOC(&m->op, m->op_row[m->n_nodes]));
 #pragma omp parallel for num_threads(m->n_threads)
 	for (int32_t i = 0; i < m->n_nodes; i++)
@@ -323,9 +317,15 @@ static enum status make(struct making *m)
 	return ssta_place(m);
 }
 
+static void making_release(struct making *m)
+{
+	FREE_ALL(m->level_row, m->number, m->value, m->state, m->op_row, m->op);
+}
+
 enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs,
 			      const struct ssta_shape *shape, struct ssta_program *out)
 {
+	RELEASED_BY(making_release)
 	struct making m = {.timing = timing,
 			   .arcs = arcs,
 			   .split = shape->split,
@@ -333,32 +333,15 @@ enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arc
 			   .is_plain = shape->is_plain,
 			   .n_threads = device_host_threads(queue_device(timing->queue)),
 			   .out = out};
-	enum status status;
 
 	*out = (struct ssta_program){.bound = shape->bound};
-	status = make(&m);
-	free(m.level_row);
-	free(m.number);
-	free(m.value);
-	free(m.state);
-	free(m.op_row);
-	free(m.op);
-	if (status != STATUS_OK)
-		ssta_program_release(out);
-	return status;
+	return make(&m);
 }
 
 void ssta_program_release(struct ssta_program *program)
 {
-	free(program->level_row);
-	free(program->end_row);
-	free(program->chain_row);
-	free(program->chain_slot);
-	free(program->op);
-	free(program->sink);
-	free(program->end);
-	free(program->end_pin);
-	free(program->nominal);
-	free(program->end_group);
+	FREE_ALL(program->level_row, program->end_row, program->chain_row, program->chain_slot,
+		 program->op, program->sink, program->end, program->end_pin, program->nominal,
+		 program->end_group);
 	*program = (struct ssta_program){0};
 }

@@ -54,8 +54,7 @@ enum status ssta_slews_begin(struct ssta *ssta)
 {
 	int64_t n = ssta->options.end - ssta->options.begin;
 
-	free(ssta->nominal_chip);
-	free(ssta->nominal_group);
+	FREE_ALL(ssta->nominal_chip, ssta->nominal_group);
 	ssta->nominal_chip = ssta->nominal_group = NULL;
 	TRY(ALLOC(&ssta->nominal_chip, n));
 	TRY(ALLOC(&ssta->nominal_group, n * ssta->program.n_groups));
@@ -137,24 +136,18 @@ enum status ssta_slews_run(struct ssta *ssta, int64_t begin, int64_t end)
 	int64_t n = ssta->options.end - ssta->options.begin, from = begin - ssta->options.begin;
 	size_t bytes = (size_t)(end - begin) * sizeof *ssta->chip;
 	size_t sums = (size_t)ssta->program.n_ends * sizeof *ssta->moments;
-	struct ssta_moments *before;
-	int64_t *slack;
+	FREED struct ssta_moments *before = NULL;
+	FREED int64_t *slack = NULL;
 	enum status status;
 
 	memcpy(ssta->nominal_chip + from, ssta->chip + from, bytes);
 	for (int32_t g = 0; g < ssta->program.n_groups; g++)
 		memcpy(ssta->nominal_group + g * n + from, ssta->group + g * n + from, bytes);
-	TRY(ALLOC(&slack, ssta->program.n_ends));
-	status = ALLOC(&before, ssta->program.n_ends);
-	if (status == STATUS_OK) {
-		memcpy(before, ssta->moments, sums);
-		status = run_dies(ssta, begin, end, slack);
-		if (status != STATUS_OK) /* the step is taken again, or never */
-			memcpy(ssta->moments, before, sums);
-		free(before);
-	}
-	free(slack);
-	if (status != STATUS_OK) {
+	TRY(ALLOC_ALL(ssta->program.n_ends, &slack, &before));
+	memcpy(before, ssta->moments, sums);
+	status = run_dies(ssta, begin, end, slack);
+	if (status != STATUS_OK) { /* the step is taken again, or never */
+		memcpy(ssta->moments, before, sums);
 		ssta_close(ssta->timing);
 		return status;
 	}

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -364,8 +363,7 @@ enum status try_check(const struct try_case *c, const struct try_code *yours, co
 	for (int a = 0; a < c->n_arrays; a++) {
 		if (b.zone[a])
 			munmap(b.zone[a], 2 * REACH + b.pages[a]);
-		free(b.result[0][a]);
-		free(b.result[1][a]);
+		FREE_ALL(b.result[0][a], b.result[1][a]);
 	}
 	if (b.trace && b.trace != MAP_FAILED)
 		munmap(b.trace, PAGE);

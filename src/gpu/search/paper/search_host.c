@@ -121,9 +121,7 @@ static enum status host_sort_begin(struct host_sort *s, int64_t size)
 {
 	TRY(ALLOC(&s->edge, s->n * size));
 	TRY(ALLOC(&s->kept, s->n_kept * size));
-	TRY(ALLOC(&s->slack, s->n));
-	TRY(ALLOC(&s->index[0], s->n));
-	return ALLOC(&s->index[1], s->n);
+	return ALLOC_ALL(s->n, &s->slack, &s->index[0], &s->index[1]);
 }
 
 static void read_slacks(const struct search *search, struct host_sort *s)
@@ -171,30 +169,22 @@ static enum status sort_indices(const struct search *search, struct host_sort *s
 	return STATUS_OK;
 }
 
-static enum status sort_on_host(struct search *search, struct host_sort *s)
+static enum status host_merge(struct search *search)
 {
+	RELEASED_BY(host_sort_release)
+	struct host_sort s = {.n = search->n_child,
+			      .n_kept = min_i64(search->n_child, search->options.k)};
 	int64_t size = edge_size(search);
 	void *next = search->printed.next.d[0];
 
-	TRY(host_sort_begin(s, size));
-	queue_download(search->queue, s->edge, next, s->n * size);
-	TRY(queue_settle(search->queue, STATUS_OK)); /* or it still writes there */
-	read_slacks(search, s);
-	TRY(sort_indices(search, s));
-	for (int64_t i = 0; i < s->n_kept; i++)
-		memcpy(s->kept + i * size, s->edge + s->index[0][i] * size, (size_t)size);
-	queue_upload(search->queue, next, s->kept, s->n_kept * size);
-	return queue_settle(search->queue, STATUS_OK);
-}
-
-static enum status host_merge(struct search *search)
-{
-	struct host_sort s = {.n = search->n_child,
-			      .n_kept = min_i64(search->n_child, search->options.k)};
-	enum status status = sort_on_host(search, &s);
-
-	host_sort_release(&s);
-	return status;
+	TRY(host_sort_begin(&s, size));
+	TRY(queue_read(search->queue, s.edge, next, s.n * size));
+	read_slacks(search, &s);
+	TRY(sort_indices(search, &s));
+	for (int64_t i = 0; i < s.n_kept; i++)
+		memcpy(s.kept + i * size, s.edge + s.index[0][i] * size, (size_t)size);
+	queue_upload(search->queue, next, s.kept, s.n_kept * size);
+	return queue_sync(search->queue);
 }
 
 static void host_describe(const struct search *search, char *out, size_t size)

@@ -79,18 +79,14 @@ static enum status propagate(struct propagation *p)
 enum status search_paper_forest(struct search *search)
 {
 	struct image *image = search->image;
-	struct propagation p = {.search = search};
+	RELEASED_BY(propagation_release) struct propagation p = {.search = search};
 	struct trace_forest_args trace = {image->device, search->forest.dist,
 					  search->forest.forest};
 	struct forest_hops_args hops = {image->device, search->forest.forest, search->forest.hops};
-	enum status status;
 
 	TRY(image_need_fan_in_weights(image));
-	status = propagation_begin(&p);
-	if (status == STATUS_OK)
-		status = propagate(&p);
-	propagation_release(&p);
-	TRY(status);
+	TRY(propagation_begin(&p));
+	TRY(propagate(&p));
 	LAUNCH(search->queue, trace_forest, image->fs_bits, &trace, image->device.n_states);
 	SWEEP(search->queue, forest_hops, 32, &hops, image->d_level_row, image->n_levels);
 	return STATUS_OK;

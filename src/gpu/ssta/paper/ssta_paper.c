@@ -12,7 +12,6 @@
  * Wave w of TWISTER_LANES dies has twisters that are seeded by w and the lane alone, and a lane's number 4·g + j is that
  * of input j of gate g: so nothing depends on how gates and dies are shared among launches and devices.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -117,8 +116,7 @@ enum status ssta_paper_make(const struct ssta_program *p, struct ssta_paper *out
 	n = out->n_gates;
 	TRY(ALLOC(&out->part_row, out->n_parts + 1));
 	TRY(ALLOC(&out->gate, n));
-	TRY(ALLOC(&out->mean, PAPER_INPUTS * n));
-	TRY(ALLOC(&out->sigma, PAPER_INPUTS * n));
+	TRY(ALLOC_ALL(PAPER_INPUTS * n, &out->mean, &out->sigma));
 	TRY(ALLOC(&out->key, 2 * PAPER_INPUTS * n));
 	make_gates(p, out);
 	return STATUS_OK;
@@ -126,12 +124,8 @@ enum status ssta_paper_make(const struct ssta_program *p, struct ssta_paper *out
 
 void ssta_paper_release(struct ssta_paper *paper)
 {
-	free(paper->level_part);
-	free(paper->part_row);
-	free(paper->gate);
-	free(paper->mean);
-	free(paper->sigma);
-	free(paper->key);
+	FREE_ALL(paper->level_part, paper->part_row, paper->gate, paper->mean, paper->sigma,
+		 paper->key);
 	*paper = (struct ssta_paper){0};
 }
 
