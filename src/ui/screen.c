@@ -138,7 +138,7 @@ void ui_show_panel(struct ui *ui)
 struct list *ui_list(struct ui *ui)
 {
 	if (ui_listing(ui))
-		return ui_listing(ui)->list(ui);
+		return (struct list *)((char *)ui + ui_listing(ui)->list);
 	return ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
 }
 
