@@ -15,6 +15,7 @@
 #include "base/text.h"
 
 struct session;
+struct ui; /* the explorer */
 
 enum {
 	MAX_COMMANDS = 512,
@@ -91,7 +92,7 @@ struct option_value {
 struct call {
 	const struct command *command;
 	struct session *session;                 /* NULL on the main thread */
-	void *screen;                            /* of commands that run on the main thread */
+	struct ui *screen;                       /* of commands that run on the main thread */
 	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
 	struct repeated_value repeated[MAX_REPEATED];
 	int n_repeated;
