@@ -21,10 +21,15 @@ const struct view *plot_view(enum plot_quantity quantity)
 					      : &summary_view;
 }
 
+static struct plotted *plotted_of(const struct ui *ui, const struct view *view)
+{
+	return (struct plotted *)((char *)view_state(ui, view) + view->plotted);
+}
+
 /* Of the view that is shown; of one that plots nothing, Summary's. */
 static struct plotted *plotted(const struct ui *ui)
 {
-	return ui->view->plotted ? ui->view->plotted(ui) : &summary_of(ui)->plotted;
+	return plotted_of(ui, ui->view->plotted ? ui->view : &summary_view);
 }
 
 /* Are there endpoints with slacks? */
@@ -44,7 +49,7 @@ enum plot_quantity plots_shown(const struct ui *ui)
 
 void plots_choose(struct ui *ui, enum plot_quantity quantity)
 {
-	struct plotted *plotted = plot_view(quantity)->plotted(ui);
+	struct plotted *plotted = plotted_of(ui, plot_view(quantity));
 
 	/* numbers of all paths differ by orders of magnitude */
 	if ((quantity == PLOT_ALL) != (plotted->quantity == PLOT_ALL))

@@ -57,15 +57,9 @@ static void refresh(struct ui *ui)
 {
 	struct arrivals_view *a = arrivals_of(ui);
 
-	a->snap = board_get_arrivals(ui->board);
 	if (a->snap && (ui->view != &arrivals_view || !ui->timeline ||
 			a->snap->snap.serial != ui->timeline->snap.serial))
 		UI_DROP(a->snap);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(arrivals_of(ui)->snap);
 }
 
 /* The level that the step at the place made or swept. */
@@ -379,8 +373,8 @@ const struct view arrivals_view = {
 	.info = &view_info[VIEW_arrivals],
 	.state_size = sizeof(struct arrivals_view),
 	.stepper = STEPPER_ARRIVALS,
+	.readings = {VIEW_READING(arrivals, struct arrivals_view, snap)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timeline = timeline,
 	.explain = arrivals_explain,

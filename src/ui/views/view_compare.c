@@ -442,19 +442,12 @@ static struct list *list(struct ui *ui)
 static void refresh(struct ui *ui)
 {
 	struct compare_view *view = compare_of(ui);
-	const struct snap_changes *c;
+	const struct snap_changes *c = view->changes;
 
-	view->changes = board_get_changes(ui->board);
-	c = view->changes;
 	if (!c || !c->timed || !c->totals.n[0] || !c->totals.n[1])
 		return;
 	view->least = c->totals.wns[0] < c->totals.wns[1] ? c->totals.wns[0] : c->totals.wns[1];
 	view->most = c->totals.most[0] > c->totals.most[1] ? c->totals.most[0] : c->totals.most[1];
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(compare_of(ui)->changes);
 }
 
 static void copy(const struct ui *ui, struct script *out)
@@ -543,8 +536,8 @@ const struct view compare_view = {
 	.info = &view_info[VIEW_compare],
 	.state_size = sizeof(struct compare_view),
 	.init = init,
+	.readings = {VIEW_READING(changes, struct compare_view, changes)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timed = timed,
 	.copy = copy,

@@ -500,8 +500,10 @@ static void overlay(const struct ui *ui, struct frame_query *query)
 const struct view cone_view = {
 	.info = &view_info[VIEW_cone],
 	.state_size = sizeof(struct cone_browser),
+	.readings = {VIEW_READING(cone_above, struct cone_browser, side[0]),
+		     VIEW_READING(cone_below, struct cone_browser, side[1]),
+		     VIEW_READING_OF_SEARCH(through, struct cone_browser, through)},
 	.refresh = cone_refresh,
-	.forget = cone_release,
 	.draw = draw,
 	.overlay = overlay,
 	.open = open,

@@ -24,14 +24,6 @@ enum {
 
 /* ---- what the board has ---- */
 
-static void density_drop(struct ui *ui)
-{
-	if (density_of(ui)->picture)
-		snap_unref(&density_of(ui)->picture->snap);
-	density_of(ui)->picture = NULL;
-	UI_DROP(density_of(ui)->pixels);
-}
-
 /* Another grid: the bins are taken over as its picture has them. */
 static void adopt(struct density_ui *d, const struct snap_density_picture *p)
 {
@@ -56,14 +48,10 @@ static void find_cell(struct density_ui *d, const struct snap_density_picture *p
 	d->sought = 0;
 }
 
-/* Take what the board has, and drop it. */
 static void density_refresh(struct ui *ui)
 {
-	struct snap_density_picture *p;
+	const struct snap_density_picture *p = density_of(ui)->picture;
 
-	p = board_get_density(ui->board);
-	density_of(ui)->picture = p;
-	density_of(ui)->pixels = board_get_pixels(ui->board);
 	if (p && p->columns &&
 	    (p->columns != density_of(ui)->columns || p->rows != density_of(ui)->rows))
 		adopt(density_of(ui), p);
@@ -554,8 +542,9 @@ static bool save_picture(struct ui *ui, const char *path)
 const struct view density_view = {
 	.info = &view_info[VIEW_density],
 	.state_size = sizeof(struct density_ui),
+	.readings = {VIEW_READING(density, struct density_ui, picture),
+		     VIEW_READING(pixels, struct density_ui, pixels)},
 	.refresh = density_refresh,
-	.forget = density_drop,
 	.draw = draw,
 	.overlay = overlay,
 	.save_picture = save_picture,

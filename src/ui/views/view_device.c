@@ -428,21 +428,10 @@ static void leave(struct ui *ui)
 	ui_want_device(ui, &(struct device_request){.edition = ui->edition + 1});
 }
 
-static void refresh(struct ui *ui)
-{
-	device_of(ui)->device = board_get_device(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(device_of(ui)->device);
-}
-
 const struct view device_view = {
 	.info = &view_info[VIEW_device],
 	.state_size = sizeof(struct device_view),
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(device, struct device_view, device)},
 	.draw = draw,
 	.list = list,
 	.enter = enter,

@@ -438,28 +438,7 @@ static void init(struct ui *ui)
 
 static void refresh(struct ui *ui)
 {
-	struct endpoints_view *v = endpoints_of(ui);
-
-	v->endpoints = board_get_endpoints(ui->board);
-	v->starts = board_get_endpoint_starts(ui->board);
-	v->path = board_get_endpoint_path(ui->board);
-	v->through = board_get_through(ui->board);
-	v->names = names_width(ui);
-}
-
-static void forget(struct ui *ui)
-{
-	struct endpoints_view *v = endpoints_of(ui);
-
-	UI_DROP(v->endpoints);
-	UI_DROP(v->starts);
-	UI_DROP(v->path);
-	UI_DROP(v->through);
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &endpoints_of(ui)->plotted;
+	endpoints_of(ui)->names = names_width(ui);
 }
 
 /* What is selected in the list, for the layout window. */
@@ -476,8 +455,11 @@ const struct view endpoints_view = {
 	.info = &view_info[VIEW_endpoints],
 	.state_size = sizeof(struct endpoints_view),
 	.init = init,
+	.readings = {VIEW_READING(endpoints, struct endpoints_view, endpoints),
+		     VIEW_READING(endpoint_starts, struct endpoints_view, starts),
+		     VIEW_READING(endpoint_path, struct endpoints_view, path),
+		     VIEW_READING(through, struct endpoints_view, through)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.unfold = endpoints_unfold,
 	.except = except,
@@ -487,6 +469,6 @@ const struct view endpoints_view = {
 	.enter = enter,
 	.clear = endpoints_list_all,
 	.click_at = plots_click,
-	.plotted = plotted,
+	.plotted = offsetof(struct endpoints_view, plotted),
 	.n_panes = 2,
 };

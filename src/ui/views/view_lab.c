@@ -524,16 +524,6 @@ static void enter(struct ui *ui)
 		ui_submit_text(ui, jobs[shown[lab_of(ui)->jobs.selected]].script);
 }
 
-static void refresh(struct ui *ui)
-{
-	lab_of(ui)->lab = board_get_lab(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(lab_of(ui)->lab);
-}
-
 /* ---- commands ---- */
 
 static enum status do_zoom(struct call *call)
@@ -612,8 +602,7 @@ const struct view lab_view = {
 	.info = &view_info[VIEW_lab],
 	.stepper = STEPPER_CG,
 	.state_size = sizeof(struct lab_view),
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(lab, struct lab_view, lab)},
 	.draw = draw,
 	.timeline = timeline_write_iteration,
 	.explain = lab_explain,

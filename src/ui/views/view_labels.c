@@ -338,7 +338,6 @@ static void refresh(struct ui *ui)
 	int64_t cursor;
 	struct snap_timeline *steps = board_get_timeline(ui->board, STEPPER_LABELS, &cursor);
 
-	v->labels = board_get_labels(ui->board);
 	if (v->labels && (!steps || v->labels->snap.serial != steps->snap.serial))
 		UI_DROP(v->labels);
 	if (steps && steps->snap.serial != v->serial) {
@@ -353,16 +352,6 @@ static void refresh(struct ui *ui)
 static void init(struct ui *ui)
 {
 	labels_of(ui)->plotted = (struct plotted){PLOT_PINS, SCALE_LINEAR};
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &labels_of(ui)->plotted;
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(labels_of(ui)->labels);
 }
 
 static struct list *list(struct ui *ui)
@@ -495,14 +484,14 @@ const struct view labels_view = {
 	.state_size = sizeof(struct labels_view),
 	.stepper = STEPPER_LABELS,
 	.init = init,
+	.readings = {VIEW_READING(labels, struct labels_view, labels)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,
 	.list = list,
 	.enter = enter,
 	.selected = selected,
-	.plotted = plotted,
+	.plotted = offsetof(struct labels_view, plotted),
 	.n_panes = 2,
 };

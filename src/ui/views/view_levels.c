@@ -400,42 +400,21 @@ static void init(struct ui *ui)
 	levels_of(ui)->plotted = (struct plotted){PLOT_CONVERGENCE, SCALE_LOG};
 }
 
-static void refresh(struct ui *ui)
-{
-	levels_of(ui)->errors = board_get_errors(ui->board);
-	if (levels_of(ui)->errors && !ui_is_of_search(ui, &levels_of(ui)->errors->snap))
-		UI_DROP(levels_of(ui)->errors);
-	levels_of(ui)->read = board_get_records(ui->board);
-	if (levels_of(ui)->read && !ui_is_of_search(ui, &levels_of(ui)->read->snap))
-		UI_DROP(levels_of(ui)->read);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(levels_of(ui)->errors);
-	UI_DROP(levels_of(ui)->read);
-}
-
 static void overlay(const struct ui *ui, struct frame_query *query)
 {
 	(void)ui;
 	query->flags |= FRAME_DEVIATES;
 }
 
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &levels_of(ui)->plotted;
-}
-
 const struct view levels_view = {
 	.info = &view_info[VIEW_levels],
 	.state_size = sizeof(struct levels_view),
 	.init = init,
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING_OF_SEARCH(errors, struct levels_view, errors),
+		     VIEW_READING_OF_SEARCH(records, struct levels_view, read)},
 	.draw = draw,
 	.overlay = overlay,
-	.plotted = plotted,
+	.plotted = offsetof(struct levels_view, plotted),
 	.list = list,
 	.enter = enter,
 	.n_panes = 2,

@@ -177,36 +177,19 @@ static void refresh(struct ui *ui)
 {
 	struct paths_view *p = paths_of(ui);
 
-	p->rows = board_get_rows(ui->board);
-	p->path = board_get_path(ui->board);
-	p->walk = board_get_walk(ui->board);
-	/* Readings of a search that is gone, or of another level, are no use. */
-	if (p->rows && (!ui_is_of_search(ui, &p->rows->snap) || p->rows->level != ui->level))
+	/* Readings of another level are no use. */
+	if (p->rows && p->rows->level != ui->level)
 		UI_DROP(p->rows);
-	if (p->path && (!ui_is_of_search(ui, &p->path->snap) || p->path->level != ui->level))
+	if (p->path && p->path->level != ui->level)
 		UI_DROP(p->path);
-	if (p->walk && !ui_is_of_search(ui, &p->walk->snap))
-		UI_DROP(p->walk);
 	p->names = names_width(ui->search ? ui->search->snap.graph : NULL, p->rows);
 	chooser_refresh(ui);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(paths_of(ui)->rows);
-	UI_DROP(paths_of(ui)->path);
-	UI_DROP(paths_of(ui)->walk);
 }
 
 static void init(struct ui *ui)
 {
 	paths_of(ui)->go_to = -1;
 	paths_of(ui)->plotted = (struct plotted){PLOT_TRACE, SCALE_LINEAR};
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &paths_of(ui)->plotted;
 }
 
 static void release(struct ui *ui)
@@ -453,8 +436,10 @@ const struct view paths_view = {
 	.state_size = sizeof(struct paths_view),
 	.init = init,
 	.release = release,
+	.readings = {VIEW_READING_OF_SEARCH(rows, struct paths_view, rows),
+		     VIEW_READING_OF_SEARCH(path, struct paths_view, path),
+		     VIEW_READING_OF_SEARCH(walk, struct paths_view, walk)},
 	.refresh = refresh,
-	.forget = forget,
 	.keep = keep,
 	.restore = restore,
 	.draw = draw,
@@ -463,7 +448,7 @@ const struct view paths_view = {
 	.state = chooser_write_listed,
 	.command = command,
 	.overlay = overlay,
-	.plotted = plotted,
+	.plotted = offsetof(struct paths_view, plotted),
 	.list = list,
 	.click_heads = paths_click_heads,
 	.commands = ui_path_commands,

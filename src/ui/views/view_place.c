@@ -308,7 +308,7 @@ static struct list *list(struct ui *ui)
 static void refresh(struct ui *ui)
 {
 	struct place_view *v = place_of(ui);
-	const struct snap_pixels *p = v->pixels = board_get_pixels(ui->board);
+	const struct snap_pixels *p = v->pixels;
 
 	if (!p || !p->netlist)
 		return;
@@ -324,11 +324,6 @@ static void refresh(struct ui *ui)
 	else if (p->picked < p->netlist->n_instances)
 		ui_say(ui, STYLE_NORMAL, "%s selected; %s explains what moves it",
 		       names_get(&p->netlist->instance_name, p->picked), ui_key_of("explain"));
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(place_of(ui)->pixels);
 }
 
 static void click(struct ui *ui, int x, int y)
@@ -404,8 +399,8 @@ const struct view place_view = {
 	.n_panes = 1,
 	.stepper = STEPPER_PLACE,
 	.state_size = sizeof(struct place_view),
+	.readings = {VIEW_READING(pixels, struct place_view, pixels)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,

@@ -408,18 +408,6 @@ static void init(struct ui *ui)
 	ssta_of(ui)->bins.across = true;
 }
 
-static void refresh(struct ui *ui)
-{
-	ssta_of(ui)->snap = board_get_ssta(ui->board);
-	ssta_of(ui)->dies_snap = board_get_ssta_dies(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(ssta_of(ui)->snap);
-	UI_DROP(ssta_of(ui)->dies_snap);
-}
-
 static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;
@@ -533,8 +521,8 @@ const struct view ssta_view = {
 	.stepper = STEPPER_SSTA,
 	.state_size = sizeof(struct ssta_view),
 	.init = init,
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(ssta, struct ssta_view, snap),
+		     VIEW_READING(ssta_dies, struct ssta_view, dies_snap)},
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,

@@ -326,19 +326,13 @@ static void draw(struct ui *ui, struct area area)
 /* Of a graph alone, which nothing can be drawn of, Paths is the first view. */
 static void refresh(struct ui *ui)
 {
-	struct start_view *v = start_of(ui);
+	const struct start_view *v = start_of(ui);
 
-	v->pixels = board_get_pixels(ui->board);
 	if (ui->view == &start_view && v->pixels && !v->pixels->pixel &&
 	    v->pixels->query.flags & FRAME_START && !ui->replaying && !ui->last_key) {
 		start_finish(ui);
 		ui->view = &paths_view;
 	}
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(start_of(ui)->pixels);
 }
 
 static struct list *list(struct ui *ui)
@@ -389,8 +383,8 @@ const struct view start_view = {
 	.info = &view_info[VIEW_start],
 	.n_panes = 1,
 	.state_size = sizeof(struct start_view),
+	.readings = {VIEW_READING(pixels, struct start_view, pixels)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.state = chooser_write_listed,
 	.list = list,

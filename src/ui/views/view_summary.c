@@ -507,37 +507,20 @@ static void follow_search(struct ui *ui)
 	}
 }
 
-static void refresh(struct ui *ui)
-{
-	summary_of(ui)->summary = board_get_summary(ui->board);
-	summary_of(ui)->histogram = board_get_histogram(ui->board);
-	follow_search(ui);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(summary_of(ui)->summary);
-	UI_DROP(summary_of(ui)->histogram);
-}
-
 static bool click_at(struct ui *ui, int x, int y)
 {
 	return plots_shown(ui) == PLOT_KINDS ? summary_click_bar(ui, x, y) : plots_click(ui, x, y);
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &summary_of(ui)->plotted;
 }
 
 const struct view summary_view = {
 	.info = &view_info[VIEW_summary],
 	.state_size = sizeof(struct summary_view),
 	.init = init,
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(summary, struct summary_view, summary),
+		     VIEW_READING(histogram, struct summary_view, histogram)},
+	.refresh = follow_search,
 	.draw = draw,
-	.plotted = plotted,
+	.plotted = offsetof(struct summary_view, plotted),
 	.click_at = click_at,
 	.list = list,
 	.commands = plot_commands,

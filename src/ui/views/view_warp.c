@@ -173,16 +173,6 @@ static struct list *list(struct ui *ui)
 	return &warp_of(ui)->list;
 }
 
-static void refresh(struct ui *ui)
-{
-	warp_of(ui)->warp = board_get_warp(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(warp_of(ui)->warp);
-}
-
 static void copy(const struct ui *ui, struct script *out)
 {
 	if (warp_of(ui)->warp && warp_of(ui)->warp->n_steps)
@@ -192,8 +182,7 @@ static void copy(const struct ui *ui, struct script *out)
 const struct view warp_view = {
 	.info = &view_info[VIEW_warp],
 	.state_size = sizeof(struct warp_view),
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(warp, struct warp_view, warp)},
 	.draw = draw,
 	.copy = copy,
 	.list = list,
