@@ -59,8 +59,7 @@ void choices_draw(struct ui *ui, struct area area)
 		return;
 	ui_draw_header(ui, area, true, word[CHOICES_TITLE]);
 	area_text_cut(area_rows(area, 1, 1), 2, 0, STYLE_DIM, word[CHOICES_HEAD]);
-	list_fit(list, (ui->choices.n_words - CHOICES_ROWS) / 2, body.height);
-	list->y = body.y;
+	list_place(list, (ui->choices.n_words - CHOICES_ROWS) / 2, body);
 	if (!list->n)
 		area_text(body, 2, 0, STYLE_DIM, "none");
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {

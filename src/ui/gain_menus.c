@@ -80,8 +80,7 @@ static void draw_list(struct ui *ui, struct area area, const struct gain_list *g
 	width = NAME_COLUMN + 1 + (int)min_i64(width, MOST_NAME);
 	ui_draw_header(ui, area, true, g->title);
 	draw_head(area_rows(area, 1, 1), width);
-	list_fit(g->list, g->n, body.height);
-	g->list->y = body.y;
+	list_place(g->list, g->n, body);
 	for (int y = 0; y < body.height && g->list->top + y < g->n; y++) {
 		int64_t i = g->list->top + y;
 

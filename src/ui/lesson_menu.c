@@ -38,8 +38,7 @@ void lesson_menu_draw(struct ui *ui, struct area area)
 	if (area.height < 4 + below) /* no room for more than the list */
 		below = -1;
 	body = area_rows(area, 1, area.height - 2 - below);
-	list_fit(list, all->n, body.height);
-	list->y = body.y;
+	list_place(list, all->n, body);
 	ui_draw_header(ui, area, true, "lessons");
 	ui_draw_more(list, area, true);
 	for (int y = 0; y < body.height && list->top + y < all->n; y++) {

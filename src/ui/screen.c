@@ -270,13 +270,10 @@ static void add_totals(const struct ui *ui, enum split split, int says, struct t
 		text_add(out, "pending");
 	} else {
 		text_time(out, t->of[split].wns, 0);
-		if (says >= SAYS_TNS) {
-			text_add(out, " TNS ");
-			text_time(out, t->of[split].tns, 0);
-		}
+		if (says >= SAYS_TNS)
+			text_add_time(out, " TNS ", t->of[split].tns);
 		if (t->lenses && t->under.known) {
-			text_add(out, " (without ");
-			text_time(out, t->under.of[N_LENSES][split].wns, 0);
+			text_add_time(out, " (without ", t->under.of[N_LENSES][split].wns);
 			text_add(out, ")");
 		}
 		text_printf(out, " %s", time_unit());
@@ -322,8 +319,8 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 		text_add(out, says == SAYS_BARE && !conditions[0] ? " "
 			      : out->length                       ? between
 								  : "");
-		text_add(out, says == SAYS_BARE ? "" : word_of_listed(ui, says));
-		text_time(out, s->worst_slack, 0);
+		text_add_time(out, says == SAYS_BARE ? "" : word_of_listed(ui, says),
+			      s->worst_slack);
 		text_printf(out, design ? "" : " %s", time_unit());
 	}
 	if (design) {
@@ -378,8 +375,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
-	text_add(out, lists_part(ui) ? "found " : "");
-	text_time(out, ui->search->worst_slack, 0);
+	text_add_time(out, lists_part(ui) ? "found " : "", ui->search->worst_slack);
 }
 
 /* The columns that a view's words get: as many as they need, or what the design's slack leaves. */

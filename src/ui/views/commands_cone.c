@@ -102,14 +102,9 @@ enum status cone_write_selected(struct ui *ui, struct script *words)
 
 static enum status write_path(struct ui *ui, struct script *words)
 {
-	const struct snap_rows *rows = paths_of(ui)->rows;
-	int64_t place = paths_of(ui)->list.selected;
-
 	if (!ui->search || paths_of(ui)->list.n == 0)
 		return status_fail(STATUS_FAILED, "explain_selected: there is no path");
-	if (rows && place >= rows->first && place < rows->first + rows->n) /* in another order */
-		place = rows->row[place - rows->first].rank;
-	script_option(words, "-rank", "%lld", (long long)place + 1);
+	script_option(words, "-rank", "%lld", (long long)paths_rank(ui) + 1);
 	return STATUS_OK;
 }
 

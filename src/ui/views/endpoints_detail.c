@@ -79,15 +79,9 @@ static void fit_trace(struct ui *ui, const struct trace *trace, struct area body
 	bool another =
 		v->trace_pin != v->path->asked.pin || v->trace_edition != v->path->asked.edition;
 
-	if (another)
-		v->trace = (struct list){0};
 	v->trace_pin = v->path->asked.pin;
 	v->trace_edition = v->path->asked.edition;
-	list_fit(&v->trace, stages_count(trace), body.height);
-	v->trace.y = body.y;
-	if (another || v->go_to >= 0)
-		list_select(&v->trace, trace_line_of(trace, v->go_to >= 0 ? v->go_to : 0));
-	v->go_to = -1;
+	stages_place(trace, &v->trace, another, &v->go_to, body);
 }
 
 static void draw_trace(struct ui *ui, const struct snap_path *path, struct area area)
@@ -207,8 +201,7 @@ static void draw_found(struct ui *ui, struct area area)
 	if (t)
 		snprintf(title, sizeof title, "paths found that pass it: %" PRId64, t->n);
 	ui_draw_header(ui, area, here, why ? why : title);
-	list_fit(list, t ? t->n : 0, body.height);
-	list->y = body.y;
+	list_place(list, t ? t->n : 0, body);
 	if (!t)
 		return;
 	area_printf(area, 0, 1, STYLE_DIM, "%*s%*s%*s  startpoint", RANK, "rank", SLACK, "slack",

@@ -1,7 +1,6 @@
 #include "ui/views/plots.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -258,11 +257,6 @@ static void write_value(const struct snap_histogram *h, int64_t value, struct te
 		text_time_short(out, value);
 	else
 		text_printf(out, "%" PRId64, value);
-}
-
-void plots_format_time(double y, char *out, size_t size)
-{
-	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
 }
 
 static const char *scale_word(enum plot_scale scale)

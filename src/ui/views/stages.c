@@ -663,19 +663,14 @@ void stages_points(const struct trace *trace, int64_t line, int64_t *first, int6
 
 void stages_write_slack(const struct snap_path *path, struct text *out)
 {
-	text_add(out, "  slack ");
-	text_time(out, path->row.slack, 0);
+	text_add_time(out, "  slack ", path->row.slack);
 	text_printf(out, " %s (%s)", time_unit(), verdict(path));
 }
 
 void stages_write_times(const struct snap_path *path, struct text *out)
 {
-	text_add(out, "  arrival ");
-	text_time(out, path->point[path->n_points - 1].arrival, 0);
-	text_add(out, "  required ");
-	text_time(out, path->required + signed_credit(path), 0);
-	if (path->retimed) {
-		text_add(out, "  by graph ");
-		text_time(out, path->row.graph_slack, 0);
-	}
+	text_add_time(out, "  arrival ", path->point[path->n_points - 1].arrival);
+	text_add_time(out, "  required ", path->required + signed_credit(path));
+	if (path->retimed)
+		text_add_time(out, "  by graph ", path->row.graph_slack);
 }

@@ -38,6 +38,10 @@ void stages_write_times(const struct snap_path *path, struct text *out);
 
 /* Set trace->brief; the selected point stays selected. */
 void stages_fit(struct trace *trace, bool brief, struct list *list);
+/* Place the list of a path's lines. Another path than before begins at its first point, or at
+ * *go_to if that isn't -1, as it is after this. */
+void stages_place(const struct trace *trace, struct list *list, bool another, int64_t *go_to,
+		  struct area area);
 /* The panel's text on the points of a line. */
 void stages_unfold(const struct trace *trace, int64_t line, struct explanation_text *out);
 

@@ -11,6 +11,17 @@ void stages_fit(struct trace *trace, bool brief, struct list *list)
 		list->selected += stages_count(trace) - n;
 }
 
+void stages_place(const struct trace *trace, struct list *list, bool another, int64_t *go_to,
+		  struct area area)
+{
+	if (another)
+		*list = (struct list){0};
+	list_place(list, stages_count(trace), area);
+	if (another || *go_to >= 0)
+		list_select(list, trace_line_of(trace, *go_to >= 0 ? *go_to : 0));
+	*go_to = -1;
+}
+
 void stages_unfold(const struct trace *trace, int64_t line, struct explanation_text *out)
 {
 	const struct snap_path *path = trace->path;

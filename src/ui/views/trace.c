@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "ui/settings.h"
+
 enum { EIGHTHS = 8, LEFT_EIGHTHS = 0x2590 /* less n: a block of n eighths */ };
 
 /* ---- points ---- */
@@ -234,10 +236,8 @@ static void write_sums(const struct snap_path *path, bool shares, struct text *o
 	struct trace_sums sums = trace_sums_of(path);
 
 	text_clear(out);
-	if (sums.edge) {
-		text_add(out, "edge ");
-		text_time(out, sums.edge, 0);
-	}
+	if (sums.edge)
+		text_add_time(out, "edge ", sums.edge);
 	add_share(trace_start_word(path), sums.start, &sums, shares, out);
 	add_share(path->timed ? "cells" : "arcs", sums.cells, &sums, shares, out);
 	if (path->timed)

@@ -180,8 +180,7 @@ static void draw_levels(struct ui *ui, struct area area)
 	bool ms = !ui->replaying && area.width >= WITH_MS;
 	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 
-	list_fit(list, arrivals_of(ui)->snap ? arrivals_of(ui)->snap->n_all : 0, body.height);
-	list->y = body.y;
+	list_place(list, arrivals_of(ui)->snap ? arrivals_of(ui)->snap->n_all : 0, body);
 	if (area.height == 0)
 		return;
 	write_head(area, ms, &head);
@@ -244,8 +243,7 @@ static void draw_vertices(struct ui *ui, struct area area)
 		ui_draw_header(ui, area, ui->pane == 1, "vertices");
 		return;
 	}
-	list_fit(list, snap->n_in_level, body.height);
-	list->y = body.y;
+	list_place(list, snap->n_in_level, body);
 	draw_vertices_head(ui, area);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
 		int64_t i = list->top + y;

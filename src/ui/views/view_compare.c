@@ -320,8 +320,7 @@ static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 	if (has_blame)
 		body.height -= BLAME_ROWS;
 	c = shown(ui);
-	list_fit(list, c ? c->totals.n_list[c->asked.list] : 0, body.height);
-	list->y = body.y;
+	list_place(list, c ? c->totals.n_list[c->asked.list] : 0, body);
 	want(ui, p, body.height); /* what the window has moved to */
 	draw_title(ui, area);
 	if (c && c->timed) {

@@ -244,8 +244,7 @@ static void draw_list(struct ui *ui, struct area area, int i)
 		ui_draw_header(ui, area, on, "...");
 		return;
 	}
-	list_fit(list, cone->n, body.height);
-	list->y = body.y;
+	list_place(list, cone->n, body);
 	want_side(ui, i); /* what the window has moved to */
 	write_list_title(cone, &title);
 	ui_draw_header(ui, area, on, text_string(&title));
@@ -373,8 +372,7 @@ static void draw_paths(struct ui *ui, struct area area)
 		ui_draw_header(ui, area, true, ui->search ? "..." : "no paths yet");
 		return;
 	}
-	list_fit(list, cone_of(ui)->through->n, body.height);
-	list->y = body.y;
+	list_place(list, cone_of(ui)->through->n, body);
 	want_through(ui);
 	snprintf(title, sizeof title, "%" PRId64 " of the %" PRId64 " paths found pass it", list->n,
 		 snap_search_ranked(ui->search, ui->level));

@@ -174,8 +174,7 @@ static void draw_cells(struct ui *ui, struct area area)
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct list *list = &density_of(ui)->cells;
 
-	list_fit(list, p->n_listed, area.height);
-	list->y = area.y;
+	list_place(list, p->n_listed, area);
 	for (int y = 0; y < area.height && list->top + y < list->n; y++) {
 		const struct density_listed *c = &p->listed[list->top + y];
 		RELEASED_BY(text_release) struct text text = TEXT_INIT;

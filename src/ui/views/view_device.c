@@ -230,8 +230,7 @@ static void draw_kernels(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height - 1);
 	int n = d ? d->n_kernels : 0;
 
-	list_fit(&device_of(ui)->kernels, n, body.height);
-	device_of(ui)->kernels.y = body.y;
+	list_place(&device_of(ui)->kernels, n, body);
 	if (!d || area.height <= 0)
 		return;
 	if (n == 0) {
@@ -372,8 +371,7 @@ static void draw_memory(struct ui *ui, struct area area)
 	int n = d ? d->n_memory : 0;
 	FREED struct snap_memory *order = NULL;
 
-	list_fit(&device_of(ui)->memory, n, body.height > 0 ? body.height : 1);
-	device_of(ui)->memory.y = body.y;
+	list_place(&device_of(ui)->memory, n, body);
 	if (area.height <= 0 || !d)
 		return;
 	draw_memory_head(ui, area);

@@ -208,8 +208,7 @@ static void draw_change(struct area area, int end, int y, const struct endpoint_
 		area_text_right(area, end, y, STYLE_DIM, "new");
 		return;
 	}
-	text_add(&text, row->change > 0 ? "+" : "");
-	text_time(&text, row->change, 0);
+	text_add_time(&text, row->change > 0 ? "+" : "", row->change);
 	area_text_right(area, end, y,
 			row->change < 0   ? STYLE_BAD
 			: row->change > 0 ? STYLE_GOOD
@@ -276,14 +275,10 @@ static void draw_heads(const struct ui *ui, struct area area)
 /* "from -100 to -50 ps" */
 static void write_limits(const struct endpoints_view *v, struct text *out)
 {
-	if (v->low > INT64_MIN) {
-		text_add(out, ", from ");
-		text_time(out, v->low, 0);
-	}
-	if (v->high < INT64_MAX) {
-		text_add(out, v->low > INT64_MIN ? " to " : ", up to ");
-		text_time(out, v->high, 0);
-	}
+	if (v->low > INT64_MIN)
+		text_add_time(out, ", from ", v->low);
+	if (v->high < INT64_MAX)
+		text_add_time(out, v->low > INT64_MIN ? " to " : ", up to ", v->high);
 	text_printf(out, " %s", time_unit());
 }
 
@@ -335,8 +330,7 @@ static void draw_list(struct ui *ui, struct area area)
 	if (area.height <= 2)
 		return;
 	e = endpoints_shown(ui);
-	list_fit(list, e ? e->n_all : 0, body.height);
-	list->y = body.y;
+	list_place(list, e ? e->n_all : 0, body);
 	want(ui, body.height); /* what the window has moved to */
 	draw_title(ui, area);
 	draw_heads(ui, area);

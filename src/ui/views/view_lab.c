@@ -78,8 +78,7 @@ static void draw_jobs(struct ui *ui, struct area area)
 	int shown[N_JOBS];
 	int n = list_jobs(ui, shown);
 
-	list_fit(list, n, body.height > 0 ? body.height : 1);
-	list->y = body.y;
+	list_place(list, n, body);
 	if (area.height <= 0)
 		return;
 	ui_draw_header(ui, area, ui->pane == 0, "to run");
@@ -391,11 +390,6 @@ static void draw_chart(const struct ui *ui, struct area area)
 	chart_release(&chart);
 }
 
-static void format_number(double value, char *out, size_t size)
-{
-	snprintf(out, size, "%.3g", value);
-}
-
 static void draw_wires(const struct ui *ui, struct area area)
 {
 	const struct snap_lab *lab = lab_of(ui)->lab;
@@ -404,7 +398,7 @@ static void draw_wires(const struct ui *ui, struct area area)
 			    .n_lines = 1,
 			    .n_x = lab->n_points,
 			    .mark_x = -1,
-			    .format = format_number};
+			    .digits = 3};
 	FREED double *y = malloc((size_t)lab->n_points * sizeof *y);
 
 	if (!y)
@@ -424,7 +418,7 @@ static int draw_curve(const struct ui *ui, struct area area)
 			    .log_y = true,
 			    .n_lines = 2,
 			    .mark_x = -1,
-			    .format = format_number};
+			    .digits = 3};
 	FREED double *y = NULL;
 	int n = lab->n_points;
 

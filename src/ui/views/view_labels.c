@@ -76,8 +76,7 @@ static void draw_regions(struct ui *ui, struct area area)
 	bool narrow = area.width < NARROW;
 	struct area body = area_rows(area, 1, area.height - 1);
 
-	list_fit(&v->regions, l ? l->n_regions : 0, body.height);
-	v->regions.y = body.y;
+	list_place(&v->regions, l ? l->n_regions : 0, body);
 	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
 		  l && !l->has_labels ? "region             exact"
 		  : narrow            ? "region     label   remain    exact"
@@ -169,8 +168,7 @@ static void draw_pins(struct ui *ui, struct area area)
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	draw_pin_titles(v->labels, area_rows(area, 1, 1));
-	list_fit(&v->pins, v->labels ? v->labels->n_listed : 0, body.height);
-	v->pins.y = body.y;
+	list_place(&v->pins, v->labels ? v->labels->n_listed : 0, body);
 	for (int y = 0; y < body.height && v->pins.top + y < v->pins.n; y++)
 		draw_pin(v, body, y, v->pins.top + y);
 }

@@ -90,8 +90,7 @@ static void draw_table(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
 
-	list_fit(&levels_of(ui)->list, ui->search ? ui->search->n_levels : 0, body.height);
-	levels_of(ui)->list.y = body.y;
+	list_place(&levels_of(ui)->list, ui->search ? ui->search->n_levels : 0, body);
 	if (levels_of(ui)->level != ui->level) { /* the selection goes with the timeline */
 		levels_of(ui)->level = ui->level;
 		list_select(&levels_of(ui)->list, ui->level);
@@ -139,13 +138,12 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 static void write_curve_values(const struct ui *ui, int64_t l, struct text *title)
 {
 	if (ui->search->level[l].full) {
-		text_add(title, ": bound ");
-		text_time(title, ui->search->level[l].bound, 0);
+		text_add_time(title, ": bound ", ui->search->level[l].bound);
 		text_printf(title, " %s", time_unit());
 	}
 	if (knows_error(ui, l)) {
-		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
-		text_time(title, levels_of(ui)->errors->error[l], 0);
+		text_add_time(title, is_exact(ui) ? ", error " : ", error at least ",
+			      levels_of(ui)->errors->error[l]);
 		text_printf(title, " %s", time_unit());
 		if (missing(ui, l) > 0)
 			text_printf(title, ", %" PRId64 " rank%s missing", missing(ui, l),
@@ -217,16 +215,14 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 			   .x_label = "level",
 			   .n_lines = 2,
 			   .n_x = n,
-			   .mark_x = (int)levels_of(ui)->list.selected,
-			   .format = plots_format_time};
+			   .mark_x = (int)levels_of(ui)->list.selected};
 	struct plot converge = {.title = "rank-wise error",
 				.unit = time_unit(),
 				.x_label = "level",
 				.log_y = log,
 				.n_lines = 2,
 				.n_x = n,
-				.mark_x = (int)levels_of(ui)->list.selected,
-				.format = plots_format_time};
+				.mark_x = (int)levels_of(ui)->list.selected};
 
 	if (ALLOC(&bound, 4 * n) != STATUS_OK)
 		return;
@@ -334,8 +330,7 @@ static void draw_records(struct ui *ui, struct area area)
 		    ui->search && ui->search->snap.graph->objective == OBJECTIVE_COST ? "cost"
 										      : "slack",
 		    time_unit());
-	list_fit(&v->records, read ? read->n_all : 0, body.height);
-	v->records.y = body.y;
+	list_place(&v->records, read ? read->n_all : 0, body);
 	for (int y = 0; read && y < body.height; y++) {
 		int64_t i = v->records.top + y - read->asked.first;
 

@@ -95,13 +95,10 @@ static void draw_detail_header(struct ui *ui, struct area area)
 		if (area.width >= TIMES_FROM)
 			stages_write_times(path, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
-		text_add(&title, "  cost ");
-		text_time(&title, path->row.slack, 0);
+		text_add_time(&title, "  cost ", path->row.slack);
 	} else {
-		text_add(&title, "  arrival ");
-		text_time(&title, path->point[path->n_points - 1].arrival, 0);
-		text_add(&title, "  required ");
-		text_time(&title, path->required, 0);
+		text_add_time(&title, "  arrival ", path->point[path->n_points - 1].arrival);
+		text_add_time(&title, "  required ", path->required);
 	}
 	if (path->other_sink)
 		text_add(&title, "  * other endpoint");
@@ -117,15 +114,9 @@ static void fit_detail(struct ui *ui, const struct trace *trace, struct area bod
 	struct paths_view *p = paths_of(ui);
 	bool another = p->detail_rank != p->path->rank || p->detail_serial != p->path->snap.serial;
 
-	if (another)
-		p->detail = (struct list){0};
 	p->detail_rank = p->path->rank;
 	p->detail_serial = p->path->snap.serial;
-	list_fit(&p->detail, stages_count(trace), body.height);
-	p->detail.y = body.y;
-	if (another || p->go_to >= 0)
-		list_select(&p->detail, trace_line_of(trace, p->go_to >= 0 ? p->go_to : 0));
-	p->go_to = -1;
+	stages_place(trace, &p->detail, another, &p->go_to, body);
 }
 
 static void draw_detail(struct ui *ui, struct area area)

@@ -138,11 +138,6 @@ static void draw_map(struct ui *ui, struct area area)
 
 /* ---- the curves ---- */
 
-static void format_number(double value, char *out, size_t size)
-{
-	snprintf(out, size, "%.4g", value);
-}
-
 static bool is_time(enum place_curve curve)
 {
 	return curve == PLACE_CURVE_WNS || curve == PLACE_CURVE_TNS;
@@ -173,7 +168,7 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 			    .n_lines = 1,
 			    .n_x = (int)t->n_steps,
 			    .mark_x = (int)ui->at,
-			    .format = format_number};
+			    .digits = 4};
 	FREED double *y = NULL;
 
 	if (ALLOC(&y, t->n_steps) != STATUS_OK)

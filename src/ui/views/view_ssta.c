@@ -246,8 +246,7 @@ static void draw_ends(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height);
 	struct list *list = &ssta_of(ui)->ends;
 
-	list_fit(list, s->n_rows, body.height);
-	list->y = body.y;
+	list_place(list, s->n_rows, body);
 	if (area.height == 0)
 		return;
 	area_printf(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
@@ -288,8 +287,7 @@ static void draw_dies(struct ui *ui, struct area area)
 					     : "endpoint");
 	if (!dies)
 		return;
-	list_fit(list, dies->n_rows, body.height);
-	list->y = body.y;
+	list_place(list, dies->n_rows, body);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_die(ui, body, y, dies, list->top + y);
 }

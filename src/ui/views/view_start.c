@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -159,11 +158,6 @@ static void draw_map(struct ui *ui, const struct moment *m, struct area area)
 
 /* ---- the curve ---- */
 
-static void format_bound(double y, char *out, size_t size)
-{
-	snprintf(out, size, "%.4g", y);
-}
-
 /* "search: 2.3 ms, replayed", or the ends of the path that is selected. */
 static void draw_caption(struct ui *ui, const struct moment *m, struct area area)
 {
@@ -195,7 +189,7 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 			    .n_lines = 1,
 			    .n_x = s->n_levels,
 			    .mark_x = -1,
-			    .format = format_bound};
+			    .digits = 4};
 	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	double *bound;
 

@@ -229,8 +229,11 @@ static void write_other(const struct summary_slacks *slacks, int decimals, struc
 
 		if (!g->n_endpoints)
 			continue;
-		text_add(line, line->length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
-		text_time(line, g->wns, 0);
+		text_add_time(line,
+			      line->length ? "; hold WNS "
+			      : i          ? "hold WNS "
+					   : "setup WNS ",
+			      g->wns);
 		text_add(line, " TNS ");
 		text_time_digits(line, g->tns, decimals);
 	}

@@ -134,8 +134,7 @@ static void draw_steps(struct ui *ui, const struct snap_warp *warp, struct area 
 	struct area body = area_rows(area, 1, area.height - 1);
 	struct list *list = &warp_of(ui)->list;
 
-	list_fit(list, warp->n_steps, body.height > 0 ? body.height : 1);
-	list->y = body.y;
+	list_place(list, warp->n_steps, body);
 	if (area.height <= 0)
 		return;
 	draw_heads(area, &c);

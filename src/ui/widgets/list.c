@@ -24,6 +24,12 @@ void list_fit(struct list *list, int64_t n, int height)
 	follow(list);
 }
 
+void list_place(struct list *list, int64_t n, struct area area)
+{
+	list_fit(list, n, area.height);
+	list->y = area.y;
+}
+
 void list_select(struct list *list, int64_t line)
 {
 	list->selected = line;
