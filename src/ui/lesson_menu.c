@@ -43,15 +43,12 @@ void lesson_menu_draw(struct ui *ui, struct area area)
 	ui_draw_more(list, area, true);
 	for (int y = 0; y < body.height && list->top + y < all->n; y++) {
 		const struct lesson_entry *entry = &all->entry[list->top + y];
-		bool selected = list->top + y == list->selected;
 
-		area_printf(body, 0, y, STYLE_NORMAL, "%c%3" PRId64, selected ? '>' : ' ',
-			    list->top + y + 1);
+		area_printf(body, 1, y, STYLE_NORMAL, "%3" PRId64, list->top + y + 1);
 		area_text(body, NAME_COLUMN, y, STYLE_KEY, entry->name);
 		area_text_cut(body, TITLE_COLUMN, y, STYLE_NORMAL, text_string(&entry->title));
-		if (selected)
-			area_style_row(body, y, STYLE_SELECTED);
 	}
+	list_mark(list, body, ">");
 	if (below > 0)
 		area_paragraph(area_rows(area, area.height - below, below), 0, STYLE_DIM, about);
 }

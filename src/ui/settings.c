@@ -225,13 +225,10 @@ void settings_draw(struct ui *ui, struct area area)
 	list_place(&ui->settings, N_SETTINGS, body);
 	ui_draw_header(ui, area, true, "settings: Enter changes, Esc closes");
 	for (int y = 0; y < body.height && (setting = setting_at((int)ui->settings.top + y)); y++) {
-		bool selected = ui->settings.top + y == ui->settings.selected;
-
-		area_printf(body, 0, y, STYLE_NORMAL, "%c %s", selected ? '>' : ' ', setting->name);
-		if (selected)
-			area_style_row(area_columns(body, 0, 11), y, STYLE_SELECTED);
+		area_text(body, 2, y, STYLE_NORMAL, setting->name);
 		draw_values(ui, setting, area_columns(body, 12, body.width), 0, y);
 	}
+	list_mark(&ui->settings, area_columns(body, 0, 11), ">");
 	setting = setting_at((int)ui->settings.selected);
 	area = area_columns(area_rows(area, area.height - below + 1, below - 1), 2, area.width - 2);
 	if (below == 3)

@@ -103,11 +103,10 @@ static void draw_trace(struct ui *ui, const struct snap_path *path, struct area 
 	ui_draw_header(ui, area, here, text_string(&title));
 	stages_draw_heads(&trace, area, 1);
 	fit_trace(ui, &trace, body);
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		stages_draw(&trace, list->top + y, "", list, ui->glyphs, body, y);
-		if (here && list->top + y == list->selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	if (here)
+		list_mark(list, body, "");
 }
 
 static void draw_worst(struct ui *ui, struct area area)
@@ -206,11 +205,10 @@ static void draw_found(struct ui *ui, struct area area)
 		return;
 	area_printf(area, 0, 1, STYLE_DIM, "%*s%*s%*s  startpoint", RANK, "rank", SLACK, "slack",
 		    DEVIATIONS, "dev");
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_found_row(ui, t, list->top + y, body, y);
-		if (here && list->top + y == list->selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	if (here)
+		list_mark(list, body, "");
 }
 
 /* ---- all of them ---- */

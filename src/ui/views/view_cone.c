@@ -250,13 +250,10 @@ static void draw_list(struct ui *ui, struct area area, int i)
 	ui_draw_header(ui, area, on, text_string(&title));
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
 	draw_heads(cone, &c, area_rows(area, 1, 1));
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_line(list, cone, &c, body, y, list->top + y);
-		if (!on || list->top + y != list->selected)
-			continue;
-		area_text(body, 0, y, STYLE_NORMAL, ">");
-		area_style_row(body, y, STYLE_SELECTED);
-	}
+	if (on)
+		list_mark(list, body, ">");
 	if (cone->n == 0)
 		area_text(body, MARKS, 0, STYLE_DIM, cone->n_all ? "all have more slack" : "none");
 }
@@ -380,13 +377,9 @@ static void draw_paths(struct ui *ui, struct area area)
 	area_printf(area, MARKS, 1, STYLE_DIM, "%*s%*s%*s  %s", RANK, "rank", SLACK + 2,
 		    ui->search->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack",
 		    DEVIATIONS, "dev", "path");
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_path(ui, body, y, list->top + y);
-		if (list->top + y != list->selected)
-			continue;
-		area_text(body, 0, y, STYLE_NORMAL, ">");
-		area_style_row(body, y, STYLE_SELECTED);
-	}
+	list_mark(list, body, ">");
 }
 
 /* ---- the view ---- */

@@ -188,9 +188,9 @@ static void draw_cells(struct ui *ui, struct area area)
 			ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&text));
 		else
 			area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
-		if (ui->pane == 1 && list->top + y == list->selected)
-			area_style_row(area, y, STYLE_SELECTED);
 	}
+	if (ui->pane == 1)
+		list_mark(list, area, "");
 }
 
 static void write_bin(const struct snap_density_picture *p, struct text *out)

@@ -336,17 +336,15 @@ static int compare_names(const void *a, const void *b)
 }
 
 static void draw_memory_row(const struct ui *ui, struct area area, int y,
-			    const struct snap_memory *m, bool selected)
+			    const struct snap_memory *m)
 {
 	int x = MEMORY_WIDTH;
 
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%s", selected ? '>' : ' ', m->name);
+	area_text(area, 1, y, STYLE_NORMAL, m->name);
 	if (!ui->replaying) {
 		draw_count(area, &x, y, m->bytes);
 		draw_count(area, &x, y, m->peak);
 	}
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_memory_head(const struct ui *ui, struct area area)
@@ -368,10 +366,11 @@ static void draw_memory(struct ui *ui, struct area area)
 {
 	const struct snap_device *d = device_of(ui)->device;
 	struct area body = area_rows(area, 2, area.height - 2);
+	struct list *list = &device_of(ui)->memory;
 	int n = d ? d->n_memory : 0;
 	FREED struct snap_memory *order = NULL;
 
-	list_place(&device_of(ui)->memory, n, body);
+	list_place(list, n, body);
 	if (area.height <= 0 || !d)
 		return;
 	draw_memory_head(ui, area);
@@ -379,10 +378,10 @@ static void draw_memory(struct ui *ui, struct area area)
 		return;
 	memcpy(order, d->memory, (size_t)n * sizeof *order);
 	qsort(order, (size_t)n, sizeof *order, ui->replaying ? compare_names : compare_memory);
-	for (int y = 0; y < body.height && device_of(ui)->memory.top + y < n; y++)
-		draw_memory_row(ui, body, y, &order[device_of(ui)->memory.top + y],
-				ui->pane == 1 && device_of(ui)->memory.top + y ==
-							 device_of(ui)->memory.selected);
+	for (int y = 0; y < body.height && list->top + y < n; y++)
+		draw_memory_row(ui, body, y, &order[list->top + y]);
+	if (ui->pane == 1)
+		list_mark(list, body, ">");
 }
 
 /* ---- the view ---- */

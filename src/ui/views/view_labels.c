@@ -88,9 +88,8 @@ static void draw_regions(struct ui *ui, struct area area)
 		write_region_line(l, r, narrow, &line);
 		area_text_cut(body, 0, y, r == l->n_regions - 1 ? STYLE_DIM : STYLE_NORMAL,
 			      text_string(&line));
-		if (r == v->regions.selected)
-			area_style_row(body, y, STYLE_SELECTED);
 	}
+	list_mark(&v->regions, body, "");
 }
 
 /* ---- pins ---- */
@@ -138,8 +137,6 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 									: STYLE_DIM;
 		ui_draw_shifted(&v->pins, area, y, style, text_string(&line));
 	}
-	if (i == v->pins.selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_pin_titles(const struct snap_labels *l, struct area area)
@@ -171,6 +168,7 @@ static void draw_pins(struct ui *ui, struct area area)
 	list_place(&v->pins, v->labels ? v->labels->n_listed : 0, body);
 	for (int y = 0; y < body.height && v->pins.top + y < v->pins.n; y++)
 		draw_pin(v, body, y, v->pins.top + y);
+	list_mark(&v->pins, body, "");
 }
 
 /* ---- arcs ---- */

@@ -59,11 +59,10 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 {
 	const struct snap_level *level = &ui->search->level[l];
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	bool selected = l == levels_of(ui)->list.selected, narrow = area.width < NARROW;
+	bool narrow = area.width < NARROW;
 	enum style style = l > ui->level ? STYLE_DIM : STYLE_NORMAL;
 
-	area_printf(area, 0, y, style, "%c%c%3" PRId32, selected ? '>' : ' ',
-		    l == ui->level ? '*' : ' ', l);
+	area_printf(area, 0, y, style, " %c%3" PRId32, l == ui->level ? '*' : ' ', l);
 	if (level->retimes) /* no level: the ranking by own slacks */
 		area_text(area, 2, y, style, "own");
 	if (narrow)
@@ -82,8 +81,6 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 	    area.width >= ERROR_WIDTH)
 		write_error(ui, l, &text);
 	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style, text_string(&text));
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_table(struct ui *ui, struct area area)
@@ -106,6 +103,7 @@ static void draw_table(struct ui *ui, struct area area)
 		    time_unit(), time_unit());
 	for (int y = 0; y < body.height && levels_of(ui)->list.top + y < levels_of(ui)->list.n; y++)
 		draw_level(ui, body, y, (int32_t)(levels_of(ui)->list.top + y));
+	list_mark(&levels_of(ui)->list, body, ">");
 }
 
 /* ---- the plots ---- */

@@ -122,6 +122,7 @@ static void fit_detail(struct ui *ui, const struct trace *trace, struct area bod
 static void draw_detail(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 2, area.height - 2);
+	struct list *list = &paths_of(ui)->detail;
 	struct trace trace;
 
 	if (area.height == 0)
@@ -138,12 +139,10 @@ static void draw_detail(struct ui *ui, struct area area)
 	trace.names = stages_names(trace.path);
 	stages_draw_heads(&trace, area, 1);
 	fit_detail(ui, &trace, body);
-	for (int y = 0; y < body.height && paths_of(ui)->detail.top + y < paths_of(ui)->detail.n;
-	     y++) {
-		draw_line(ui, &trace, body, y, paths_of(ui)->detail.top + y);
-		if (ui->pane == 1 && paths_of(ui)->detail.top + y == paths_of(ui)->detail.selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
+		draw_line(ui, &trace, body, y, list->top + y);
+	if (ui->pane == 1)
+		list_mark(list, body, "");
 }
 
 /* ---- what the board has ---- */

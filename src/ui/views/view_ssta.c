@@ -223,21 +223,18 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 	const struct snap_ssta_row *row = &s->row[i];
-	bool selected = ui->pane == 1 && i == ssta_of(ui)->ends.selected;
 	char fails[16] = "      -";
 	int x;
 
 	if (row->n_failing >= 0)
 		snprintf(fails, sizeof fails, "%7.3f",
 			 100.0 * (double)row->n_failing / (double)s->n);
-	x = area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s", selected ? '>' : ' ',
+	x = area_printf(area, 1, y, STYLE_NORMAL, "%7.3f %s",
 			100.0 * (double)row->n_worst / (double)s->n, fails);
 	area_time(area, x + 12, y, STYLE_NORMAL, row->nominal);
 	area_time(area, x += 22, y, STYLE_NORMAL, llround(row->sigma));
 
 	draw_name(&ssta_of(ui)->ends, row->name, area, x + 2, y);
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_ends(struct ui *ui, struct area area)
@@ -253,23 +250,18 @@ static void draw_ends(struct ui *ui, struct area area)
 		    " worst %%  fails%%  nominal %s  sigma %s  endpoint", time_unit(), time_unit());
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_row(ui, body, y, list->top + y);
+	if (ui->pane == 1)
+		list_mark(list, body, ">");
 }
 
 /* ---- the dies of a bar ---- */
 
-static void draw_die(struct ui *ui, struct area area, int y, const struct snap_ssta_dies *dies,
-		     int64_t i)
+static void draw_die(struct list *list, struct area area, int y, const struct snap_ssta_die *row)
 {
-	const struct snap_ssta_die *row = &dies->row[i];
-	bool selected = ui->pane == 1 && i == ssta_of(ui)->dies.selected;
-	int x = area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64, selected ? '>' : ' ',
-			    row->die) +
-		12;
+	int x = area_printf(area, 1, y, STYLE_NORMAL, "%10" PRId64, row->die) + 12;
 
 	area_time(area, x, y, STYLE_NORMAL, row->slack);
-	draw_name(&ssta_of(ui)->dies, row->endpoint, area, x + 2, y);
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
+	draw_name(list, row->endpoint, area, x + 2, y);
 }
 
 static void draw_dies(struct ui *ui, struct area area)
@@ -289,7 +281,9 @@ static void draw_dies(struct ui *ui, struct area area)
 		return;
 	list_place(list, dies->n_rows, body);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
-		draw_die(ui, body, y, dies, list->top + y);
+		draw_die(list, body, y, &dies->row[list->top + y]);
+	if (ui->pane == 1)
+		list_mark(list, body, ">");
 }
 
 /* ---- the view ---- */

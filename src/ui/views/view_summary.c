@@ -110,15 +110,14 @@ static void draw_slacks(struct area area, int x, int y, const struct summary_sla
 	}
 }
 
-static void draw_group(struct ui *ui, struct area area, int y, struct summary_row group,
-		       bool selected)
+static void draw_group(struct ui *ui, struct area area, int y, struct summary_row group)
 {
 	const struct summary_slacks *slacks = summary_shown_slacks(ui);
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
 	int x = GROUP_WIDTH;
 
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%-6s%s", selected ? '>' : ' ',
-		    summary_split_name(group.split), summary_kind_name(group.kind));
+	area_printf(area, 1, y, STYLE_NORMAL, "%-6s%s", summary_split_name(group.split),
+		    summary_kind_name(group.kind));
 	if (area.width >= TABLE_WIDTH) {
 		area_printf(area, x, y, STYLE_NORMAL, slacks->there ? "%9" PRId32 : "",
 			    g->n_endpoints);
@@ -132,8 +131,6 @@ static void draw_group(struct ui *ui, struct area area, int y, struct summary_ro
 	draw_slacks(area, x, y, slacks, group);
 	if (has_other(ui, area))
 		draw_slacks(area, TABLE_WIDTH, y, other_slacks(ui), group);
-	if (selected)
-		area_style_row(area_columns(area, 0, table_width(ui, area)), y, STYLE_SELECTED);
 }
 
 static void draw_heading(struct ui *ui, struct area area)
@@ -189,9 +186,10 @@ static void draw_groups(struct ui *ui, struct area area)
 {
 	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 	int n = summary_list_groups(ui, groups);
+	struct area body = area_rows(area, 1, area.height - 1);
+	struct list *list = &summary_of(ui)->groups;
 
-	list_fit(&summary_of(ui)->groups, n, area.height - 1);
-	summary_of(ui)->groups.y = area.y + 1;
+	list_place(list, n, body);
 	if (area.height <= 0)
 		return;
 	if (n == 0) {
@@ -199,9 +197,9 @@ static void draw_groups(struct ui *ui, struct area area)
 		return;
 	}
 	draw_heading(ui, area);
-	for (int y = 0; y + 1 < area.height && summary_of(ui)->groups.top + y < n; y++)
-		draw_group(ui, area, y + 1, groups[summary_of(ui)->groups.top + y],
-			   summary_of(ui)->groups.top + y == summary_of(ui)->groups.selected);
+	for (int y = 0; y < body.height && list->top + y < n; y++)
+		draw_group(ui, body, y, groups[list->top + y]);
+	list_mark(list, area_columns(body, 0, table_width(ui, area)), ">");
 }
 
 /* ---- what is odd ---- */

@@ -30,6 +30,16 @@ void list_place(struct list *list, int64_t n, struct area area)
 	list->y = area.y;
 }
 
+void list_mark(const struct list *list, struct area area, const char *sign)
+{
+	int64_t y = list->selected - list->top;
+
+	if (list->selected >= list->n || y >= area.height)
+		return;
+	area_text(area, 0, (int)y, STYLE_NORMAL, sign);
+	area_style_row(area, (int)y, STYLE_SELECTED);
+}
+
 void list_select(struct list *list, int64_t line)
 {
 	list->selected = line;

@@ -35,6 +35,9 @@ struct list {
 void list_fit(struct list *list, int64_t n, int height);
 /* The same with the rows of an area as its window, where a click selects a line. */
 void list_place(struct list *list, int64_t n, struct area area);
+/* Mark the selected line in that area: a sign in its first column, and the style of what is
+ * selected over all columns. */
+void list_mark(const struct list *list, struct area area, const char *sign);
 void list_move(struct list *list, enum list_move move, int64_t times);
 void list_select(struct list *list, int64_t line);
 /* A line in the window takes this many of the columns. */
