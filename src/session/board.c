@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/lock.h"
 
 enum status board_new(struct board **out)
 {
@@ -66,26 +67,15 @@ void eventfd_drain(int fd)
 
 /* ---- the lock ---- */
 
-static struct board *hold(struct board *board)
+static void wake_main(struct board **board)
 {
-	pthread_mutex_lock(&board->lock);
-	return board;
-}
-
-static void end_hold(struct board **board)
-{
-	pthread_mutex_unlock(&(*board)->lock);
-}
-
-static void end_post(struct board **board)
-{
-	end_hold(board);
 	eventfd_wake((*board)->main_fd);
 }
 
-/* Held until the block is left; after POSTS() the main thread is woken then. */
-#define HOLDS(board) RELEASED_BY(end_hold) struct board *held = hold(board)
-#define POSTS(board) RELEASED_BY(end_post) struct board *held = hold(board)
+/* HOLDS() of its lock; the main thread is woken after that. */
+#define POSTS(board)                                                                               \
+	RELEASED_BY(wake_main) struct board *posted = (board);                                     \
+	HOLDS(&(board)->lock)
 
 /* ---- the newest search ---- */
 
@@ -116,7 +106,7 @@ void board_put_search(struct board *board, struct snap_search *search)
 
 static struct snap *get(struct board *board, struct snap *const *slot)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return *slot ? snap_ref(*slot) : NULL;
 }
@@ -135,7 +125,7 @@ void board_set_design(struct board *board, const char *name)
 
 void board_get_design(struct board *board, char *name, size_t size)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	snprintf(name, size, "%s", board->design);
 }
@@ -150,7 +140,7 @@ void board_put_cone(struct board *board, struct cone_place place)
 
 struct cone_place board_get_cone(struct board *board)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return board->cone;
 }
@@ -164,7 +154,7 @@ void board_put_edit(struct board *board, const struct board_edit *edit)
 
 struct board_edit board_get_edit(struct board *board)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return board->edit;
 }
@@ -174,7 +164,7 @@ struct board_edit board_get_edit(struct board *board)
 void board_set_filter(struct board *board, enum board_list which, struct list_filter *filter)
 {
 	RELEASED_BY(list_filter_drop) struct list_filter *old = NULL;
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	old = board->filter[which];
 	board->filter[which] = filter;
@@ -182,7 +172,7 @@ void board_set_filter(struct board *board, enum board_list which, struct list_fi
 
 struct list_filter *board_get_filter(struct board *board, enum board_list which)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return list_filter_ref(board->filter[which]);
 }
@@ -199,7 +189,7 @@ static void want(struct board *board, enum reading_kind kind, const void *reques
 bool board_waiting(struct board *board)
 {
 	bool waiting = false;
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	for (int k = 0; k < N_READINGS; k++)
 		waiting = waiting || board->wanted[k] || board->being_read[k];
@@ -215,7 +205,7 @@ bool board_take_request(struct board *board, bool in_step, enum reading_kind *ki
 			union request *request)
 {
 	int k = 0;
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	while (k < N_READINGS && (!board->wanted[k] || (in_step && waits_for_step(k))))
 		k++;
@@ -269,7 +259,7 @@ void board_fail_reading(struct board *board, enum status status)
 enum status board_take_failure(struct board *board, char *why, size_t size)
 {
 	enum status status;
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	status = board->failure;
 	snprintf(why, size, "%s", board->why);
@@ -293,14 +283,14 @@ void board_note_opened(struct board *board)
 
 int64_t board_n_opened(struct board *board)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return board->n_opened;
 }
 
 int64_t board_map_edition(struct board *board)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return (board->map_edition << 32) + board->timeline[STEPPER_DENSITY].cursor +
 	       65536 * (board->timeline[STEPPER_CG].cursor + board->timeline[STEPPER_PLACE].cursor);
@@ -320,7 +310,7 @@ struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind 
 					 int64_t *cursor)
 {
 	struct snap *snap;
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	snap = board->timeline[kind].snap;
 	*cursor = board->timeline[kind].cursor;
@@ -329,7 +319,7 @@ struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind 
 
 int64_t board_cursor(struct board *board, enum stepper_kind kind)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return board->timeline[kind].cursor;
 }
@@ -363,14 +353,14 @@ void board_go(struct board *board, enum stepper_kind kind, int64_t step)
 
 void board_set_stepper(struct board *board, enum stepper_kind kind)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	board->stepper = kind;
 }
 
 enum stepper_kind board_stepper(struct board *board)
 {
-	HOLDS(board);
+	HOLDS(&board->lock);
 
 	return board->stepper;
 }
