@@ -147,7 +147,7 @@ void ui_click(struct ui *ui, int x, int y)
 			    (i == 1 && ui->view->n_panes < 2))
 				continue;
 			ui->pane = third ? n - 1 : i;
-			if (i == 0 && ui->view->click_heads && y == ui->view->list(ui)->y - 1)
+			if (i == 0 && ui->view->click_heads && y == view_list(ui, 0)->y - 1)
 				ui->view->click_heads(ui, x - ui->pane_area[0].x);
 			else if (i == 0 && ui->view->click)
 				ui->view->click(ui, x - ui->pane_area[0].x, y - ui->pane_area[0].y);

@@ -139,7 +139,7 @@ struct list *ui_list(struct ui *ui)
 {
 	if (ui_listing(ui))
 		return (struct list *)((char *)ui + ui_listing(ui)->list);
-	return ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
+	return ui_in_panel(ui) ? &ui->panel : view_list(ui, ui->pane);
 }
 
 uint32_t ui_line_glyph(const struct ui *ui)
@@ -516,15 +516,12 @@ static void put_mark(struct ui *ui, int x, int y, uint32_t mark)
 static void draw_scroll_marks(struct ui *ui)
 {
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
-	int pane = ui->pane;
 
 	for (int p = 0; p < ui->view->n_panes; p++) {
 		struct area area = ui->pane_area[p];
 		int right = area.x + area.width - 1;
-		const struct list *list;
+		const struct list *list = view_list(ui, p);
 
-		ui->pane = p;
-		list = ui->view->list(ui);
 		if (list->across || list->is_text || area.width < 2 || list->y <= area.y ||
 		    list->y >= area.y + area.height)
 			continue;
@@ -533,7 +530,6 @@ static void draw_scroll_marks(struct ui *ui)
 		if (list->top + list->height < list->n)
 			put_mark(ui, right, list->y - 1, ascii ? 'v' : 0x25bc);
 	}
-	ui->pane = pane;
 }
 
 /* ---- the frame ---- */

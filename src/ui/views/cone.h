@@ -42,10 +42,7 @@ struct cone_browser {
 	struct snap_through *through;
 };
 
-static inline struct cone_browser *cone_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_cone];
-}
+VIEW_STATE(cone, struct cone_browser)
 
 /* The side that list i shows; if paths are listed, the side for the pin in the middle. */
 enum cone_side cone_side(const struct cone_browser *cone, int i);

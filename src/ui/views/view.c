@@ -31,6 +31,16 @@ void *view_state(const struct ui *ui, const struct view *view)
 	return ui->view_state[view->info - view_info];
 }
 
+struct list *view_list(struct ui *ui, int pane)
+{
+	const struct view *view = ui->view;
+	size_t place = view->lists[pane == 1 && view->n_panes > 1];
+
+	if (view->list)
+		return view->list(ui, pane);
+	return (struct list *)((char *)view_state(ui, view) + place);
+}
+
 enum status views_init(struct ui *ui)
 {
 	for (int i = 0; i < N_VIEWS; i++) {

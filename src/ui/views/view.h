@@ -133,8 +133,10 @@ struct view {
 	bool (*save_picture)(struct ui *ui, const char *path);
 
 	/* ---- what is done ---- */
-	/* The list of the pane: cursor keys move in it, the status line counts it. */
-	struct list *(*list)(struct ui *ui);
+	/* The lists of its panes: cursor keys move in them, the status line counts them. They are at
+	 * these places in its state; where that depends on more, list() knows. */
+	size_t lists[2];
+	struct list *(*list)(struct ui *ui, int pane);
 	void (*open)(struct ui *ui);  /* before the command `view` shows it */
 	void (*leave)(struct ui *ui); /* after another view is shown */
 	void (*enter)(struct ui *ui); /* open the selected item; NULL = nothing to open */
@@ -166,6 +168,14 @@ const struct view *view_find(const char *name); /* by name or key; NULL = no suc
 const struct view *view_at(int i);              /* NULL after the last */
 
 void *view_state(const struct ui *ui, const struct view *view);
+/* VIEW_STATE(paths, struct paths_view) defines paths_of(ui), the state of view Paths. */
+#define VIEW_STATE(name, type)                                                                     \
+	static inline type *name##_of(const struct ui *ui)                                         \
+	{                                                                                          \
+		return view_state(ui, &name##_view);                                               \
+	}
+/* The list of a pane of the view that is shown. */
+struct list *view_list(struct ui *ui, int pane);
 
 /* Make the states of all views; take and drop their readings; release them. STATUS_NO_MEMORY. */
 enum status views_init(struct ui *ui);

@@ -281,11 +281,6 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 1 ? &arrivals_of(ui)->vertices : &arrivals_of(ui)->levels;
-}
-
 /* From a level to its vertices, from there to the surroundings of one. */
 static void enter(struct ui *ui)
 {
@@ -378,7 +373,7 @@ const struct view arrivals_view = {
 	.explain = arrivals_explain,
 	.state = state,
 	.copy = copy,
-	.list = list,
+	.lists = {offsetof(struct arrivals_view, levels), offsetof(struct arrivals_view, vertices)},
 	.enter = enter,
 	.n_panes = 2,
 };

@@ -43,10 +43,7 @@ struct compare_view {
 	int64_t least, most; /* that range, fs */
 };
 
-static struct compare_view *compare_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_compare];
-}
+VIEW_STATE(compare, struct compare_view)
 
 static enum split split_of(const struct ui *ui)
 {
@@ -433,11 +430,6 @@ static void init(struct ui *ui)
 	compare_of(ui)->which = CHANGES_CHANGED;
 }
 
-static struct list *list(struct ui *ui)
-{
-	return &compare_of(ui)->list;
-}
-
 static void refresh(struct ui *ui)
 {
 	struct compare_view *view = compare_of(ui);
@@ -540,7 +532,7 @@ const struct view compare_view = {
 	.draw = draw,
 	.timed = timed,
 	.copy = copy,
-	.list = list,
+	.lists = {offsetof(struct compare_view, list)},
 	.enter = enter,
 	.commands = commands,
 	.n_panes = 1,

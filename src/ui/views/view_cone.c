@@ -442,11 +442,6 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
-{
-	return &cone_of(ui)->here.list[ui->pane == 1];
-}
-
 static void enter_path(struct ui *ui)
 {
 	const struct snap_through *t = cone_of(ui)->through;
@@ -499,7 +494,8 @@ const struct view cone_view = {
 	.overlay = overlay,
 	.open = open,
 	.selected = cone_write_selected,
-	.list = list,
+	.lists = {offsetof(struct cone_browser, here.list[0]),
+		  offsetof(struct cone_browser, here.list[1])},
 	.commands = ui_cone_commands,
 	.enter = enter,
 	.back = cone_back,

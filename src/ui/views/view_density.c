@@ -449,11 +449,6 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 
 /* ---- the view ---- */
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &density_of(ui)->bins : &density_of(ui)->cells;
-}
-
 /* From the map to the cells of the bin, from one of them to the paths through it. */
 static void enter(struct ui *ui)
 {
@@ -547,7 +542,7 @@ const struct view density_view = {
 	.draw = draw,
 	.overlay = overlay,
 	.save_picture = save_picture,
-	.list = list,
+	.lists = {offsetof(struct density_ui, bins), offsetof(struct density_ui, cells)},
 	.commands = density_view_commands,
 	.enter = enter,
 	.click = click,

@@ -36,10 +36,7 @@ struct device_view {
 	struct list kernels, memory;
 };
 
-static struct device_view *device_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_device];
-}
+VIEW_STATE(device, struct device_view)
 
 /* ---- what is asked for ---- */
 
@@ -396,11 +393,6 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &device_of(ui)->kernels : &device_of(ui)->memory;
-}
-
 /* Record a warp of the selected kernel and show it. */
 static void enter(struct ui *ui)
 {
@@ -430,7 +422,7 @@ const struct view device_view = {
 	.state_size = sizeof(struct device_view),
 	.readings = {VIEW_READING(device, struct device_view, device)},
 	.draw = draw,
-	.list = list,
+	.lists = {offsetof(struct device_view, kernels), offsetof(struct device_view, memory)},
 	.enter = enter,
 	.leave = leave,
 	.n_panes = 2,

@@ -417,9 +417,9 @@ static enum status except(struct ui *ui, struct script *words)
 	return STATUS_OK;
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	return ui->pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
+	return pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
 }
 
 static void init(struct ui *ui)

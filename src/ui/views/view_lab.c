@@ -498,11 +498,6 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &lab_of(ui)->jobs : &lab_of(ui)->rows;
-}
-
 static void enter(struct ui *ui)
 {
 	int shown[N_JOBS];
@@ -594,7 +589,7 @@ const struct view lab_view = {
 	.draw = draw,
 	.timeline = timeline_write_iteration,
 	.explain = lab_explain,
-	.list = list,
+	.lists = {offsetof(struct lab_view, jobs), offsetof(struct lab_view, rows)},
 	.enter = enter,
 	.commands = commands,
 	.n_panes = 2,

@@ -350,11 +350,6 @@ static void init(struct ui *ui)
 	labels_of(ui)->plotted = (struct plotted){PLOT_PINS, SCALE_LINEAR};
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &labels_of(ui)->regions : &labels_of(ui)->pins;
-}
-
 /* From regions to pins, from a pin to its cone. */
 static void enter(struct ui *ui)
 {
@@ -485,7 +480,7 @@ const struct view labels_view = {
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,
-	.list = list,
+	.lists = {offsetof(struct labels_view, regions), offsetof(struct labels_view, pins)},
 	.enter = enter,
 	.selected = selected,
 	.plotted = offsetof(struct labels_view, plotted),

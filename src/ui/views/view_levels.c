@@ -370,10 +370,10 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	return ui->pane == 1 && plots_shown(ui) == PLOT_RECORDS ? &levels_of(ui)->records
-								: &levels_of(ui)->list;
+	return pane == 1 && plots_shown(ui) == PLOT_RECORDS ? &levels_of(ui)->records
+							    : &levels_of(ui)->list;
 }
 
 static void enter(struct ui *ui)

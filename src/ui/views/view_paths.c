@@ -331,11 +331,6 @@ static void draw(struct ui *ui, struct area area)
 	p->go_to = go_to;
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &paths_of(ui)->list : &paths_of(ui)->detail;
-}
-
 /* From a line at the top that names a delay to its point. */
 static bool go_to_named(struct ui *ui)
 {
@@ -439,7 +434,7 @@ const struct view paths_view = {
 	.command = command,
 	.overlay = overlay,
 	.plotted = offsetof(struct paths_view, plotted),
-	.list = list,
+	.lists = {offsetof(struct paths_view, list), offsetof(struct paths_view, detail)},
 	.click_heads = paths_click_heads,
 	.commands = ui_path_commands,
 	.enter = enter,

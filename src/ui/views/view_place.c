@@ -23,10 +23,7 @@ struct place_view {
 	struct list iterations; /* for the status: moves go along the timeline by its own keys */
 };
 
-static struct place_view *place_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_place];
-}
+VIEW_STATE(place, struct place_view)
 
 /* ---- the map ---- */
 
@@ -290,10 +287,11 @@ static void enter(struct ui *ui)
 	ui_call(ui, "place_design", NULL);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
 	struct list *iterations = &place_of(ui)->iterations;
 
+	(void)pane;
 	iterations->n = ui->timeline ? ui->timeline->n_steps : 0;
 	iterations->selected = ui->timeline && ui->at > 0 ? ui->at : 0;
 	return iterations;

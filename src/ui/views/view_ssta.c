@@ -25,10 +25,7 @@ struct ssta_view {
 	int64_t low, high; /* … whose slacks these are */
 };
 
-static struct ssta_view *ssta_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_ssta];
-}
+VIEW_STATE(ssta, struct ssta_view)
 
 /* The dies of the bar that was entered, once they are there. */
 static const struct snap_ssta_dies *dies_of(const struct ui *ui)
@@ -325,11 +322,11 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
 	struct ssta_view *v = ssta_of(ui);
 
-	if (ui->pane != 1)
+	if (pane != 1)
 		return &v->bins;
 	return v->lists_dies ? &v->dies : &v->ends;
 }

@@ -42,10 +42,7 @@ struct moment {
 	double share;               /* of the levels */
 };
 
-static struct start_view *start_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_start];
-}
+VIEW_STATE(start, struct start_view)
 
 /* ---- the replay ---- */
 
@@ -329,8 +326,9 @@ static void refresh(struct ui *ui)
 	}
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
+	(void)pane;
 	return &paths_of(ui)->list;
 }
 

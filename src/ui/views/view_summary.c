@@ -408,9 +408,9 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	return ui->pane == 0                   ? &summary_of(ui)->groups
+	return pane == 0                       ? &summary_of(ui)->groups
 	       : plots_shown(ui) == PLOT_KINDS ? &summary_of(ui)->bins
 					       : &summary_of(ui)->plots.bins;
 }

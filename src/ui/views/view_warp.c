@@ -24,10 +24,7 @@ struct warp_view {
 	struct list list;
 };
 
-static struct warp_view *warp_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_warp];
-}
+VIEW_STATE(warp, struct warp_view)
 
 /* ---- columns ---- */
 
@@ -167,11 +164,6 @@ static void draw(struct ui *ui, struct area area)
 	draw_steps(ui, warp, area_rows(area, rows, area.height - rows));
 }
 
-static struct list *list(struct ui *ui)
-{
-	return &warp_of(ui)->list;
-}
-
 static void copy(const struct ui *ui, struct script *out)
 {
 	if (warp_of(ui)->warp && warp_of(ui)->warp->n_steps)
@@ -184,6 +176,6 @@ const struct view warp_view = {
 	.readings = {VIEW_READING(warp, struct warp_view, warp)},
 	.draw = draw,
 	.copy = copy,
-	.list = list,
+	.lists = {offsetof(struct warp_view, list)},
 	.n_panes = 1,
 };
