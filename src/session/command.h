@@ -156,8 +156,6 @@ enum status call_choose(const struct call *call, const char *choices, int *index
 /* A word as a number. STATUS_USAGE if it isn't a finite number. */
 enum status call_real(const struct call *call, const char *word, double *out);
 
-/* "name ?-option VALUE? ARGUMENTS" */
-void command_write_usage(const struct command *command, struct text *out);
 /* Usage, help and each option. */
 void command_write_help(const struct command *command, struct text *out);
 /* The help as an entry of the manual page, without the example (examples.h). */

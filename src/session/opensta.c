@@ -13,11 +13,11 @@ struct opensta_command {
 };
 
 /* Notes of several. */
-#define NOT_EDITED \
+#define NOT_EDITED                                                                                 \
 	"netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"
-#define NO_SCENES \
+#define NO_SCENES                                                                                  \
 	"there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"
-#define NO_POWER \
+#define NO_POWER                                                                                   \
 	"power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"
 #define OF_SCRIPTS "not in OpenSTA's manual, but in its scripts"
 
