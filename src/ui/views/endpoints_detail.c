@@ -9,8 +9,6 @@
 #include "ui/views/view_summary.h"
 
 enum {
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
-	TIMES_FROM = 70,  /* columns, from which the title has arrival and required time */
 	RANK = 8,
 	SLACK = 12,
 	DEVIATIONS = 5,
@@ -73,7 +71,7 @@ void endpoints_unfold(struct ui *ui, struct explanation_text *out)
 }
 
 /* Another path begins at its first point. */
-static void fit_trace(struct ui *ui, const struct trace *trace, struct area body)
+static struct area begin_trace(struct ui *ui, struct trace *trace, struct area area)
 {
 	struct endpoints_view *v = endpoints_of(ui);
 	bool another =
@@ -81,28 +79,23 @@ static void fit_trace(struct ui *ui, const struct trace *trace, struct area body
 
 	v->trace_pin = v->path->asked.pin;
 	v->trace_edition = v->path->asked.edition;
-	stages_place(trace, &v->trace, another, &v->go_to, body);
+	area = stages_begin(trace, &v->trace, another, &v->go_to, area);
+	v->brief = trace->brief;
+	return area;
 }
 
 static void draw_trace(struct ui *ui, const struct snap_path *path, struct area area)
 {
-	struct area body = area_rows(area, 2, area.height - 2);
 	struct list *list = &endpoints_of(ui)->trace;
 	bool here = ui->pane == 1 && endpoints_of(ui)->show == ENDPOINTS_WORST;
 	RELEASED_BY(text_release) struct text title = TEXT_INIT;
-	struct trace trace;
+	struct trace trace = trace_of(ui, path);
+	struct area body;
 
-	trace = trace_of(ui, path);
-	stages_fit(&trace, body.height < BRIEF_BELOW, list);
-	endpoints_of(ui)->brief = trace.brief;
-	trace.names = stages_names(path);
 	text_add(&title, "worst path");
-	stages_write_slack(path, &title);
-	if (area.width >= TIMES_FROM)
-		stages_write_times(path, &title);
+	stages_write_title(path, area.width, &title);
 	ui_draw_header(ui, area, here, text_string(&title));
-	stages_draw_heads(&trace, area, 1);
-	fit_trace(ui, &trace, body);
+	body = begin_trace(ui, &trace, area);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		stages_draw(&trace, list->top + y, "", list, ui->glyphs, body, y);
 	if (here)

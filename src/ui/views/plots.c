@@ -605,13 +605,11 @@ void plots_enter(struct ui *ui)
 bool plots_click(struct ui *ui, int x, int y)
 {
 	struct plots *plots = &summary_of(ui)->plots;
-	const struct area *a = &plots->drawn;
 	int32_t bin;
 
-	if (x < a->x || x >= a->x + a->width || y < a->y || y >= a->y + a->height ||
-	    !plots_histogram(ui))
+	if (!area_contains(plots->drawn, x, y) || !plots_histogram(ui))
 		return false;
-	bin = bars_bin_at((int32_t)plots->bins.n, (int32_t)plots->bins.selected, *a, x);
+	bin = bars_bin_at((int32_t)plots->bins.n, (int32_t)plots->bins.selected, plots->drawn, x);
 	if (bin < 0)
 		return false;
 	list_select(&plots->bins, bin);

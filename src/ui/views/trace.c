@@ -8,16 +8,12 @@ enum { EIGHTHS = 8, LEFT_EIGHTHS = 0x2590 /* less n: a block of n eighths */ };
 
 /* ---- points ---- */
 
-static int32_t point_side(const struct snap_path *path, int64_t i)
-{
-	return graph_side(path->snap.graph, path->point[i].vertex);
-}
-
 bool trace_is_wire(const struct snap_path *path, int64_t i)
 {
-	const struct netlist *netlist = path->snap.graph->netlist;
+	const struct graph *graph = path->snap.graph;
 
-	return netlist && !netlist_side_drives(netlist, point_side(path, i));
+	return graph->netlist &&
+	       !netlist_side_drives(graph->netlist, graph_side(graph, path->point[i].vertex));
 }
 
 /* Its first and last points are always there. */

@@ -10,10 +10,8 @@ enum {
 	LIST_PERCENT = 45,
 	STAGES_PERCENT = 42, /* of the columns, where stages are shown */
 	CHILDREN_READ = 400,
-	KEYS_FROM = 100,  /* columns of a trace whose title says a key, … */
-	TIMES_FROM = 70,  /* … and arrival and required time */
-	NOTED = 3,        /* children that are named at a point */
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
+	KEYS_FROM = 100, /* columns of a trace whose title says a key */
+	NOTED = 3,       /* children that are named at a point */
 };
 
 /* ---- the selected path ---- */
@@ -91,9 +89,7 @@ static void draw_detail_header(struct ui *ui, struct area area)
 
 	text_printf(&title, "path %" PRId64, path->rank + 1);
 	if (path->timed) {
-		stages_write_slack(path, &title);
-		if (area.width >= TIMES_FROM)
-			stages_write_times(path, &title);
+		stages_write_title(path, area.width, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
 		text_add_time(&title, "  cost ", path->row.slack);
 	} else {
@@ -109,21 +105,23 @@ static void draw_detail_header(struct ui *ui, struct area area)
 }
 
 /* A path that is shown for the first time begins at its first point, or where a command goes to. */
-static void fit_detail(struct ui *ui, const struct trace *trace, struct area body)
+static struct area begin_detail(struct ui *ui, struct trace *trace, struct area area)
 {
 	struct paths_view *p = paths_of(ui);
 	bool another = p->detail_rank != p->path->rank || p->detail_serial != p->path->snap.serial;
 
 	p->detail_rank = p->path->rank;
 	p->detail_serial = p->path->snap.serial;
-	stages_place(trace, &p->detail, another, &p->go_to, body);
+	area = stages_begin(trace, &p->detail, another, &p->go_to, area);
+	p->brief = trace->brief;
+	return area;
 }
 
 static void draw_detail(struct ui *ui, struct area area)
 {
-	struct area body = area_rows(area, 2, area.height - 2);
 	struct list *list = &paths_of(ui)->detail;
 	struct trace trace;
+	struct area body;
 
 	if (area.height == 0)
 		return;
@@ -134,11 +132,7 @@ static void draw_detail(struct ui *ui, struct area area)
 	}
 	draw_detail_header(ui, area);
 	trace = paths_trace(ui);
-	stages_fit(&trace, body.height < BRIEF_BELOW, &paths_of(ui)->detail);
-	paths_of(ui)->brief = trace.brief;
-	trace.names = stages_names(trace.path);
-	stages_draw_heads(&trace, area, 1);
-	fit_detail(ui, &trace, body);
+	body = begin_detail(ui, &trace, area);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_line(ui, &trace, body, y, list->top + y);
 	if (ui->pane == 1)
