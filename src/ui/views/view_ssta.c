@@ -409,57 +409,49 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 		 !t || ui->at < 0 ? "no dies" : t->step[ui->at].text);
 }
 
-static void write_place(const struct snap_ssta *s, struct explanation_text *out)
-{
-	if (s)
-		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
-			    s->n_all, s->seed);
-}
-
-/* A step of [SSTA]'s methods. */
-static void explain_paper(const struct snap_ssta *s, struct explanation_text *out)
-{
-	text_add(&out->title, "a batch of dies, as the SSTA paper");
-	text_add(
-		&out->words,
-		"For each gate and die a thread: what it needs is gathered in an array before, four "
-		"arrival times whatever the gate has (0 where it has less: not printed, but the delays are); "
-		"means and sigmas are looked up by the gate, and the random numbers were written "
-		"by a Mersenne twister for each lane and by Box and Muller's transformation. A "
-		"die is part of a stream, so it can't be drawn again alone.");
-	write_place(s, out);
-	out->code = " for each level\n"
-		    "  for each gate of it, each die\n"
-		    ">  u = twister(lane)\n"
-		    ">  k = box_muller(u)\n"
-		    ">  MEM = gather(in)\n"
-		    ">  DEL = max(MEM + mu + k sigma)\n"
-		    " slack = required - DEL\n";
-}
+/* A step of ours, and one of [SSTA]'s methods. */
+static const struct {
+	const char *title, *words, *code;
+} steps[] = {
+	{"a batch of dies",
+	 "Each lane has some dies side by side. Of an arc it draws one number for each of "
+	 "them, by a counter derived from the arc's name and the die's number, so the "
+	 "same die can be drawn again at any time. Level by level a gate's arrival is the "
+	 "latest of its inputs' with the delays of the die.",
+	 " for each level\n"
+	 "  for each gate of it, each die\n"
+	 ">  w = philox(seed, arc, die)\n"
+	 ">  z = normal(w)\n"
+	 ">  at = max(at, in + d + sigma z)\n"
+	 " slack = required - at\n"},
+	{"a batch of dies, as the SSTA paper",
+	 "For each gate and die a thread: what it needs is gathered in an array before, four "
+	 "arrival times whatever the gate has (0 where it has less: not printed, but the delays are); "
+	 "means and sigmas are looked up by the gate, and the random numbers were written "
+	 "by a Mersenne twister for each lane and by Box and Muller's transformation. A "
+	 "die is part of a stream, so it can't be drawn again alone.",
+	 " for each level\n"
+	 "  for each gate of it, each die\n"
+	 ">  u = twister(lane)\n"
+	 ">  k = box_muller(u)\n"
+	 ">  MEM = gather(in)\n"
+	 ">  DEL = max(MEM + mu + k sigma)\n"
+	 " slack = required - DEL\n"},
+};
 
 static void explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
+	bool paper = s && s->is_paper;
 
-	if (s && s->is_paper) {
-		explain_paper(s, out);
-		return;
-	}
-	text_add(&out->title, "a batch of dies");
-	text_add(&out->words,
-		 "Each lane has some dies side by side. Of an arc it draws one number for each of "
-		 "them, by a counter derived from the arc's name and the die's number, so the "
-		 "same die can be drawn again at any time. Level by level a gate's arrival is the "
-		 "latest of its inputs' with the delays of the die.");
-	write_place(s, out);
-	if (s && s->lane)
+	text_add(&out->title, steps[paper].title);
+	text_add(&out->words, steps[paper].words);
+	out->code = steps[paper].code;
+	if (s)
+		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
+			    s->n_all, s->seed);
+	if (s && s->lane && !paper)
 		text_printf(&out->numbers, "\n%s", s->lane);
-	out->code = " for each level\n"
-		    "  for each gate of it, each die\n"
-		    ">  w = philox(seed, arc, die)\n"
-		    ">  z = normal(w)\n"
-		    ">  at = max(at, in + d + sigma z)\n"
-		    " slack = required - at\n";
 }
 
 static bool save_picture(struct ui *ui, const char *path)
