@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/lock.h"
 
 enum status board_new(struct board **out)
 {
@@ -64,6 +65,18 @@ void eventfd_drain(int fd)
 		;
 }
 
+/* ---- the lock ---- */
+
+static void wake_main(struct board **board)
+{
+	eventfd_wake((*board)->main_fd);
+}
+
+/* HOLDS() of its lock; the main thread is woken after that. */
+#define POSTS(board)                                                                               \
+	RELEASED_BY(wake_main) struct board *posted = (board);                                     \
+	HOLDS(&(board)->lock)
+
 /* ---- the newest search ---- */
 
 /* Locked; the one before it, for the caller to drop. */
@@ -82,26 +95,20 @@ static struct snap *set_timeline(struct board_timeline *t, struct snap *snap)
 
 void board_put_search(struct board *board, struct snap_search *search)
 {
-	struct snap *timeline = search ? snap_ref(&search->timeline->snap) : NULL, *old;
+	SNAP_HELD struct snap *timeline = search ? snap_ref(&search->timeline->snap) : NULL;
+	SNAP_HELD struct snap *old = NULL;
+	POSTS(board);
 
-	pthread_mutex_lock(&board->lock);
 	old = board->search;
 	board->search = search ? &search->snap : NULL;
 	timeline = set_timeline(&board->timeline[STEPPER_SEARCH], timeline);
-	pthread_mutex_unlock(&board->lock);
-	snap_unref(old);
-	snap_unref(timeline);
-	eventfd_wake(board->main_fd);
 }
 
 static struct snap *get(struct board *board, struct snap *const *slot)
 {
-	struct snap *snap;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	snap = *slot ? snap_ref(*slot) : NULL;
-	pthread_mutex_unlock(&board->lock);
-	return snap;
+	return *slot ? snap_ref(*slot) : NULL;
 }
 
 struct snap_search *board_get_search(struct board *board)
@@ -111,54 +118,45 @@ struct snap_search *board_get_search(struct board *board)
 
 void board_set_design(struct board *board, const char *name)
 {
-	pthread_mutex_lock(&board->lock);
+	POSTS(board);
+
 	snprintf(board->design, sizeof board->design, "%s", name);
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 void board_get_design(struct board *board, char *name, size_t size)
 {
-	pthread_mutex_lock(&board->lock);
+	HOLDS(&board->lock);
+
 	snprintf(name, size, "%s", board->design);
-	pthread_mutex_unlock(&board->lock);
 }
 
 void board_put_cone(struct board *board, struct cone_place place)
 {
-	pthread_mutex_lock(&board->lock);
+	POSTS(board);
+
 	place.serial = board->cone.serial + 1;
 	board->cone = place;
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 struct cone_place board_get_cone(struct board *board)
 {
-	struct cone_place place;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	place = board->cone;
-	pthread_mutex_unlock(&board->lock);
-	return place;
+	return board->cone;
 }
 
 void board_put_edit(struct board *board, const struct board_edit *edit)
 {
-	pthread_mutex_lock(&board->lock);
+	POSTS(board);
+
 	board->edit = *edit;
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 struct board_edit board_get_edit(struct board *board)
 {
-	struct board_edit edit;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	edit = board->edit;
-	pthread_mutex_unlock(&board->lock);
-	return edit;
+	return board->edit;
 }
 
 /* ---- readings ---- */
@@ -166,21 +164,17 @@ struct board_edit board_get_edit(struct board *board)
 void board_set_filter(struct board *board, enum board_list which, struct list_filter *filter)
 {
 	RELEASED_BY(list_filter_drop) struct list_filter *old = NULL;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
 	old = board->filter[which];
 	board->filter[which] = filter;
-	pthread_mutex_unlock(&board->lock);
 }
 
 struct list_filter *board_get_filter(struct board *board, enum board_list which)
 {
-	struct list_filter *filter;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	filter = list_filter_ref(board->filter[which]);
-	pthread_mutex_unlock(&board->lock);
-	return filter;
+	return list_filter_ref(board->filter[which]);
 }
 
 static void want(struct board *board, enum reading_kind kind, const void *request)
@@ -195,11 +189,10 @@ static void want(struct board *board, enum reading_kind kind, const void *reques
 bool board_waiting(struct board *board)
 {
 	bool waiting = false;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
 	for (int k = 0; k < N_READINGS; k++)
 		waiting = waiting || board->wanted[k] || board->being_read[k];
-	pthread_mutex_unlock(&board->lock);
 	return waiting;
 }
 
@@ -212,33 +205,34 @@ bool board_take_request(struct board *board, bool in_step, enum reading_kind *ki
 			union request *request)
 {
 	int k = 0;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
 	while (k < N_READINGS && (!board->wanted[k] || (in_step && waits_for_step(k))))
 		k++;
-	if (k < N_READINGS) {
-		*kind = (enum reading_kind)k;
-		*request = board->request[k];
-		board->wanted[k] = false;
-		board->being_read[k] = true;
-	}
-	pthread_mutex_unlock(&board->lock);
-	return k < N_READINGS;
+	if (k == N_READINGS)
+		return false;
+	*kind = (enum reading_kind)k;
+	*request = board->request[k];
+	board->wanted[k] = false;
+	board->being_read[k] = true;
+	return true;
 }
 
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap)
 {
-	struct snap *old = NULL;
+	SNAP_HELD struct snap *old = NULL;
+	POSTS(board);
 
-	pthread_mutex_lock(&board->lock);
 	if (snap) {
 		old = board->reading[kind];
 		board->reading[kind] = snap;
 	}
 	board->being_read[kind] = false;
-	pthread_mutex_unlock(&board->lock);
-	snap_unref(old);
-	eventfd_wake(board->main_fd);
+}
+
+struct snap *board_get_reading(struct board *board, enum reading_kind kind)
+{
+	return get(board, &board->reading[kind]);
 }
 
 /* board_want_rows(), board_get_rows(), board_want_frame() and so on, of each row of READINGS. */
@@ -249,105 +243,85 @@ void board_put_reading(struct board *board, enum reading_kind kind, struct snap 
 	}                                                                                          \
 	struct answer *board_get_##name(struct board *board)                                       \
 	{                                                                                          \
-		return (struct answer *)get(board, &board->reading[READ_##name]);                  \
+		return (struct answer *)board_get_reading(board, READ_##name);                     \
 	}
 READINGS(X)
 #undef X
 
 void board_fail_reading(struct board *board, enum status status)
 {
-	pthread_mutex_lock(&board->lock);
+	POSTS(board);
+
 	board->failure = status;
 	snprintf(board->why, sizeof board->why, "%s", status_text(status));
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 enum status board_take_failure(struct board *board, char *why, size_t size)
 {
 	enum status status;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
 	status = board->failure;
 	snprintf(why, size, "%s", board->why);
 	board->failure = STATUS_OK;
-	pthread_mutex_unlock(&board->lock);
 	return status;
 }
 
 void board_note_map(struct board *board)
 {
-	pthread_mutex_lock(&board->lock);
+	POSTS(board);
+
 	board->map_edition++;
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 void board_note_opened(struct board *board)
 {
-	pthread_mutex_lock(&board->lock);
+	POSTS(board);
+
 	board->n_opened++;
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 int64_t board_n_opened(struct board *board)
 {
-	int64_t n;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	n = board->n_opened;
-	pthread_mutex_unlock(&board->lock);
-	return n;
+	return board->n_opened;
 }
 
 int64_t board_map_edition(struct board *board)
 {
-	int64_t edition;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	edition = (board->map_edition << 32) + board->timeline[STEPPER_DENSITY].cursor +
-		  65536 * (board->timeline[STEPPER_CG].cursor +
-			   board->timeline[STEPPER_PLACE].cursor);
-	pthread_mutex_unlock(&board->lock);
-	return edition;
+	return (board->map_edition << 32) + board->timeline[STEPPER_DENSITY].cursor +
+	       65536 * (board->timeline[STEPPER_CG].cursor + board->timeline[STEPPER_PLACE].cursor);
 }
 
 /* ---- timelines ---- */
 
 void board_put_timeline(struct board *board, enum stepper_kind kind, struct snap_timeline *timeline)
 {
-	struct snap *old;
+	SNAP_HELD struct snap *old = NULL;
+	POSTS(board);
 
-	pthread_mutex_lock(&board->lock);
 	old = set_timeline(&board->timeline[kind], timeline ? &timeline->snap : NULL);
-	pthread_mutex_unlock(&board->lock);
-	snap_unref(old);
-	eventfd_wake(board->main_fd);
 }
 
 struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind kind,
 					 int64_t *cursor)
 {
 	struct snap *snap;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
 	snap = board->timeline[kind].snap;
-	if (snap)
-		snap_ref(snap);
 	*cursor = board->timeline[kind].cursor;
-	pthread_mutex_unlock(&board->lock);
-	return (struct snap_timeline *)snap;
+	return (struct snap_timeline *)(snap ? snap_ref(snap) : NULL);
 }
 
 int64_t board_cursor(struct board *board, enum stepper_kind kind)
 {
-	int64_t cursor;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	cursor = board->timeline[kind].cursor;
-	pthread_mutex_unlock(&board->lock);
-	return cursor;
+	return board->timeline[kind].cursor;
 }
 
 bool board_move(struct board *board, enum stepper_kind kind, enum grain grain, int direction)
@@ -355,47 +329,38 @@ bool board_move(struct board *board, enum stepper_kind kind, enum grain grain, i
 	struct board_timeline *t = &board->timeline[kind];
 	const struct snap_timeline *timeline;
 	int64_t to;
-	bool moved = false;
+	POSTS(board);
 
-	pthread_mutex_lock(&board->lock);
 	timeline = (const struct snap_timeline *)t->snap;
 	to = timeline ? snap_timeline_beside(timeline, t->cursor, grain, direction) : t->cursor;
-	if (to != t->cursor) {
-		t->cursor = to;
-		t->following = to == timeline->n_steps - 1;
-		moved = true;
-	}
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
-	return moved;
+	if (to == t->cursor)
+		return false;
+	t->cursor = to;
+	t->following = to == timeline->n_steps - 1;
+	return true;
 }
 
 void board_go(struct board *board, enum stepper_kind kind, int64_t step)
 {
 	struct board_timeline *t = &board->timeline[kind];
 	int64_t last;
+	POSTS(board);
 
-	pthread_mutex_lock(&board->lock);
 	last = t->snap ? ((const struct snap_timeline *)t->snap)->n_steps - 1 : -1;
 	t->cursor = step > last ? last : step < -1 ? -1 : step;
 	t->following = t->cursor == last;
-	pthread_mutex_unlock(&board->lock);
-	eventfd_wake(board->main_fd);
 }
 
 void board_set_stepper(struct board *board, enum stepper_kind kind)
 {
-	pthread_mutex_lock(&board->lock);
+	HOLDS(&board->lock);
+
 	board->stepper = kind;
-	pthread_mutex_unlock(&board->lock);
 }
 
 enum stepper_kind board_stepper(struct board *board)
 {
-	enum stepper_kind kind;
+	HOLDS(&board->lock);
 
-	pthread_mutex_lock(&board->lock);
-	kind = board->stepper;
-	pthread_mutex_unlock(&board->lock);
-	return kind;
+	return board->stepper;
 }

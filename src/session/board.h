@@ -109,6 +109,8 @@ struct list_filter *board_get_filter(struct board *board, enum board_list which)
 	struct answer *board_get_##name(struct board *board);
 READINGS(X)
 #undef X
+/* The same of a kind that isn't known before. */
+struct snap *board_get_reading(struct board *board, enum reading_kind kind);
 /* Is a request not answered yet? */
 bool board_waiting(struct board *board);
 /* The command thread's side: take one request; post its answer (takes the reference; NULL =

@@ -20,6 +20,12 @@ struct gathering {
 	int64_t *at; /* owned */
 };
 
+static void gathering_release(struct gathering *g)
+{
+	FREE_ALL(g->name, g->at);
+	text_release(&g->pins);
+}
+
 static enum status offer(struct gathering *g, const char *name)
 {
 	if (strncmp(name, g->word, g->length) != 0)
@@ -131,27 +137,22 @@ static int64_t common_of(const struct gathering *g)
 
 static enum status fill(const struct session *session, struct snap_candidates *out)
 {
+	RELEASED_BY(gathering_release)
 	struct gathering g = {.word = out->asked.word, .length = strlen(out->asked.word)};
-	enum status status;
 
 	if (out->asked.word[CANDIDATES_WORD - 1])
 		return STATUS_FAILED;
-	status = gather(session, out->asked.kinds, &g);
-	if (status == STATUS_OK)
-		status = sort_names(&g);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->name, min_i64(g.n, CANDIDATES_LISTED));
-	for (int64_t i = 0; i < g.n && i < CANDIDATES_LISTED && status == STATUS_OK; i++) {
+	TRY(gather(session, out->asked.kinds, &g));
+	TRY(sort_names(&g));
+	TRY(ALLOC(&out->name, min_i64(g.n, CANDIDATES_LISTED)));
+	for (int64_t i = 0; i < g.n && i < CANDIDATES_LISTED; i++) {
 		out->name[i] = copy_string(g.name[i]);
 		out->n = i + 1;
-		status = out->name[i] ? STATUS_OK : STATUS_NO_MEMORY;
+		TRY(out->name[i] ? STATUS_OK : STATUS_NO_MEMORY);
 	}
 	out->n_all = g.n;
 	out->common = common_of(&g);
-	free(g.name);
-	free(g.at);
-	text_release(&g.pins);
-	return status;
+	return STATUS_OK;
 }
 
 ANSWER_BY(candidates, fill)

@@ -112,7 +112,7 @@ static enum status place(const struct design *design, struct netlist *netlist,
 			 const struct cell_replacement *replacement, int32_t n,
 			 struct placement **out)
 {
-	struct placement *placement;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 
 	*out = NULL;
 	if (!design->placement)
@@ -123,14 +123,12 @@ static enum status place(const struct design *design, struct netlist *netlist,
 		const char *name = netlist->master[netlist->instance_master[instance]].name;
 		int32_t macro = technology_find_macro(placement->technology, name);
 
-		if (macro < 0) {
-			placement_unref(placement);
+		if (macro < 0)
 			return status_fail(STATUS_FAILED,
 					   "replace_cell: LEF has no macro \"%.100s\"", name);
-		}
 		placement->component[instance].macro = macro;
 	}
-	*out = placement;
+	HAND_OVER(out, placement);
 	return STATUS_OK;
 }
 
@@ -143,14 +141,13 @@ struct other_cells {
 static enum status make(struct session *session, const struct cell_replacement *replacement,
 			int32_t n, struct other_cells *out)
 {
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 
 	TRY(netlist_replace_cells(session->design.netlist, replacement, n, &session->task,
-				  &out->netlist));
-	status = place(&session->design, out->netlist, replacement, n, &out->placement);
-	if (status != STATUS_OK)
-		netlist_unref(out->netlist);
-	return status;
+				  &netlist));
+	TRY(place(&session->design, netlist, replacement, n, &out->placement));
+	HAND_OVER(&out->netlist, netlist);
+	return STATUS_OK;
 }
 
 /* Takes the references over. Did annotated values go with the cells? */
@@ -170,23 +167,18 @@ static bool install(struct session *session, const struct cell_replacement *repl
 enum status session_replace_cells(struct session *session,
 				  const struct cell_replacement *replacement, int32_t n)
 {
+	RELEASED_BY(replaced_cells_drop)
 	struct replaced_cells *cells = replaced_cells_ref(session_edits(session)->cells);
 	struct other_cells other;
-	enum status status = STATUS_OK;
 
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = add_replaced(session->design.netlist, &replacement[i], &cells);
-	if (status == STATUS_OK)
-		status = make(session, replacement, n, &other);
-	if (status != STATUS_OK) {
-		replaced_cells_unref(cells);
-		return status;
-	}
+	for (int32_t i = 0; i < n; i++)
+		TRY(add_replaced(session->design.netlist, &replacement[i], &cells));
+	TRY(make(session, replacement, n, &other));
 	session_drop_for_edit(session);
 	/* what can't come back whole isn't undone */
 	session_edits(session)->lasts |= install(session, replacement, n, &other);
 	replaced_cells_unref(session_edits(session)->cells);
-	session_edits(session)->cells = cells;
+	HAND_OVER(&session_edits(session)->cells, cells);
 	return STATUS_OK;
 }
 
@@ -214,25 +206,20 @@ static int32_t find_differences(const struct replaced_cells *now, const struct r
 enum status session_restore_cells(struct session *session, struct replaced_cells *cells)
 {
 	struct replaced_cells *now = session_edits(session)->cells;
-	struct cell_replacement *replacement;
+	FREED struct cell_replacement *replacement = NULL;
 	struct other_cells other;
-	enum status status = STATUS_OK;
 	int32_t n;
 
 	if (now == cells)
 		return STATUS_OK;
 	TRY(ALLOC(&replacement, (now ? now->n : 0) + (cells ? cells->n : 0)));
 	n = find_differences(now, cells, replacement);
-	if (n)
-		status = make(session, replacement, n, &other);
-	if (n && status == STATUS_OK) {
+	if (n) {
+		TRY(make(session, replacement, n, &other));
 		session_drop_results(session);
 		install(session, replacement, n, &other);
 	}
-	free(replacement);
-	if (status == STATUS_OK) {
-		session_edits(session)->cells = replaced_cells_ref(cells);
-		replaced_cells_unref(now);
-	}
-	return status;
+	session_edits(session)->cells = replaced_cells_ref(cells);
+	replaced_cells_unref(now);
+	return STATUS_OK;
 }

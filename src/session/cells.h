@@ -19,6 +19,7 @@ struct replaced_cells {
 
 struct replaced_cells *replaced_cells_ref(struct replaced_cells *cells); /* NULL is fine */
 void replaced_cells_unref(struct replaced_cells *cells);                 /* the same */
+RELEASER(replaced_cells_drop, struct replaced_cells, replaced_cells_unref)
 
 /* The library cell "CELL" or "LIBRARY/CELL" for each split, from the last library that has it.
  * STATUS_FAILED: no such cell. */

@@ -219,11 +219,27 @@ static bool is_name(const struct call *call, int word)
 	       (sdc_is_name(call->value[word]) || sdc_is_name_list(call->value[word]));
 }
 
+/* "name ?-option VALUE? ARGUMENTS" */
+static void write_usage(const struct command *command, struct text *out)
+{
+	text_add(out, command->name);
+	for (const struct option *o = command->options; o && o->name; o++) {
+		if (o->kind == OPTION_MISSING)
+			continue;
+		text_printf(out, " ?%s", o->name);
+		if (o->kind != OPTION_FLAG)
+			text_printf(out, " %s", o->value);
+		text_add(out, "?");
+	}
+	if (command->arguments)
+		text_printf(out, " %s", command->arguments);
+}
+
 static enum status wrong_arguments(const struct command *command, const char *what)
 {
 	RELEASED_BY(text_release) struct text usage = TEXT_INIT;
 
-	command_write_usage(command, &usage);
+	write_usage(command, &usage);
 	status_fail(STATUS_USAGE, "%s: %s; usage: %s", command->name, what, text_string(&usage));
 	return STATUS_USAGE;
 }
@@ -349,24 +365,9 @@ enum status call_close_file(struct call *call, enum status status)
 
 /* ---- help ---- */
 
-void command_write_usage(const struct command *command, struct text *out)
-{
-	text_add(out, command->name);
-	for (const struct option *o = command->options; o && o->name; o++) {
-		if (o->kind == OPTION_MISSING)
-			continue;
-		text_printf(out, " ?%s", o->name);
-		if (o->kind != OPTION_FLAG)
-			text_printf(out, " %s", o->value);
-		text_add(out, "?");
-	}
-	if (command->arguments)
-		text_printf(out, " %s", command->arguments);
-}
-
 void command_write_help(const struct command *command, struct text *out)
 {
-	command_write_usage(command, out);
+	write_usage(command, out);
 	text_printf(out, "\n    %s\n", command->help);
 	for (const struct option *o = command->options; o && o->name; o++) {
 		if (o->kind != OPTION_MISSING)

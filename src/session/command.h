@@ -15,6 +15,7 @@
 #include "base/text.h"
 
 struct session;
+struct ui; /* the explorer */
 
 enum {
 	MAX_COMMANDS = 512,
@@ -91,7 +92,7 @@ struct option_value {
 struct call {
 	const struct command *command;
 	struct session *session;                 /* NULL on the main thread */
-	void *screen;                            /* of commands that run on the main thread */
+	struct ui *screen;                       /* of commands that run on the main thread */
 	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
 	struct repeated_value repeated[MAX_REPEATED];
 	int n_repeated;
@@ -155,8 +156,6 @@ enum status call_choose(const struct call *call, const char *choices, int *index
 /* A word as a number. STATUS_USAGE if it isn't a finite number. */
 enum status call_real(const struct call *call, const char *word, double *out);
 
-/* "name ?-option VALUE? ARGUMENTS" */
-void command_write_usage(const struct command *command, struct text *out);
 /* Usage, help and each option. */
 void command_write_help(const struct command *command, struct text *out);
 /* The help as an entry of the manual page, without the example (examples.h). */

@@ -505,7 +505,7 @@ enum status design_need_placement(const struct design *design)
 
 enum status design_need_libraries(const struct design *design, struct netlist **out)
 {
-	enum status status;
+	RELEASED_BY(netlist_drop) struct netlist *made = NULL;
 
 	if (design->netlist) {
 		*out = netlist_ref(design->netlist);
@@ -514,18 +514,13 @@ enum status design_need_libraries(const struct design *design, struct netlist **
 	if (!design->n_libraries[LATE] && !design->n_libraries[EARLY])
 		return status_fail(STATUS_FAILED, "neither a netlist nor a library is open; "
 						  "read_liberty reads libraries");
-	TRY(netlist_new("", out));
-	(*out)->units = design->units;
-	status = STATUS_OK;
+	TRY(netlist_new("", &made));
+	made->units = design->units;
 	for (int split = N_SPLITS - 1; split >= 0; split--) {
-		for (int32_t i = 0; i < design->n_libraries[split] && status == STATUS_OK; i++)
-			status = netlist_add_library(*out, design->library[split][i]);
+		for (int32_t i = 0; i < design->n_libraries[split]; i++)
+			TRY(netlist_add_library(made, design->library[split][i]));
 	}
-	if (status == STATUS_OK)
-		status = netlist_close(*out);
-	if (status != STATUS_OK) {
-		netlist_unref(*out);
-		*out = NULL;
-	}
-	return status;
+	TRY(netlist_close(made));
+	HAND_OVER(out, made);
+	return STATUS_OK;
 }

@@ -81,7 +81,7 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 	struct kernel_profile kernels[N_COSTS];
 	int n_memory = device_memory_table(device, memory, MAX_MEMORY, &total);
 	int n_kernels = device_profile_table(device, kernels);
-	struct snap_device *snap;
+	SNAP_HELD struct snap_device *snap = NULL;
 	double bandwidth;
 
 	/* Without it there is no share; the column says so. */
@@ -97,11 +97,8 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 	snap->bandwidth = device_known_bandwidth(device);
 	fill_memory(snap, memory, &total);
 	fill_kernels(snap, kernels);
-	if (fill_texts(snap, session) != STATUS_OK) {
-		snap_unref(&snap->snap);
-		return STATUS_NO_MEMORY;
-	}
-	*out = snap;
+	TRY(fill_texts(snap, session));
+	HAND_OVER(out, snap);
 	return STATUS_OK;
 }
 

@@ -104,9 +104,8 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 {
 	struct edit_history *h = session_edits(session);
 	const struct kept_set *set = find(h, number);
-	struct constraints *constraints;
-	struct replaced_cells *cells;
-	enum status status;
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
+	RELEASED_BY(replaced_cells_drop) struct replaced_cells *cells = NULL;
 
 	if (number == h->number)
 		return STATUS_OK;
@@ -118,20 +117,17 @@ enum status session_restore_constraints(struct session *session, int64_t number)
 	constraints = ref(set->constraints);
 	cells = replaced_cells_ref(set->cells);
 	keep(h, h->number, session->design.constraints, h->cells);
-	status = session_restore_cells(session, cells);
-	if (status != STATUS_OK) {
-		constraints_unref(constraints);
-		replaced_cells_unref(cells);
-		return status;
-	}
+	TRY(session_restore_cells(session, cells));
 	if (constraints != session->design.constraints) {
 		session_drop_results(session);
 		design_set_constraints(&session->design, ref(constraints));
 	}
 	h->number = h->begun_number = number;
 	forget_begun(h);
-	h->seen = h->begun = constraints;
-	h->seen_cells = h->begun_cells = cells;
+	h->seen = constraints;
+	h->seen_cells = cells;
+	HAND_OVER(&h->begun, constraints);
+	HAND_OVER(&h->begun_cells, cells);
 	board_put_edit(session->board, &(struct board_edit){.number = number, .first = h->first});
 	return STATUS_OK;
 }

@@ -10,13 +10,10 @@ enum { LINE_SIZE = 1024 };
 
 static FILE *open_examples(void)
 {
-	struct text path = TEXT_INIT;
-	FILE *file = asset_path("examples.tcl", &path) == STATUS_OK
-			     ? fopen(text_string(&path), "re")
-			     : NULL;
+	RELEASED_BY(text_release) struct text path = TEXT_INIT;
 
-	text_release(&path);
-	return file;
+	return asset_path("examples.tcl", &path) == STATUS_OK ? fopen(text_string(&path), "re")
+							      : NULL;
 }
 
 const char *example_find(const char *command, struct text *out)

@@ -89,16 +89,15 @@ enum status design_make_fast(const struct design *design, struct task *task, str
 {
 	const struct netlist *netlist = design->netlist;
 	FREED struct cell_replacement *by = NULL;
-	struct {
+	FREED struct {
 		bool known, is_other;
 		struct early_late_cell cell;
-	} * of; /* [n_masters] */
-	enum status status;
+	} *of = NULL; /* [n_masters] */
 	int32_t n = 0;
 
 	TRY(ALLOC(&by, netlist->n_instances));
-	status = ALLOC(&of, netlist->n_masters);
-	for (int32_t x = 0; x < netlist->n_instances && status == STATUS_OK; x++) {
+	TRY(ALLOC(&of, netlist->n_masters));
+	for (int32_t x = 0; x < netlist->n_instances; x++) {
 		int32_t m = netlist->instance_master[x];
 		struct early_late_cell now = netlist_cell_of(netlist, x);
 
@@ -108,8 +107,5 @@ enum status design_make_fast(const struct design *design, struct task *task, str
 		if (of[m].is_other)
 			by[n++] = (struct cell_replacement){x, of[m].cell};
 	}
-	if (status == STATUS_OK)
-		status = netlist_replace_cells(netlist, by, n, task, out);
-	free(of);
-	return status;
+	return netlist_replace_cells(netlist, by, n, task, out);
 }

@@ -28,6 +28,9 @@ static void label_inquiry_free(struct label_inquiry *q)
 	free(q);
 }
 
+RELEASER(label_inquiry_drop, struct label_inquiry, label_inquiry_free)
+RELEASER(drop_made, struct path_image, path_image_free)
+
 int32_t label_vertex(const struct label_inquiry *q, int32_t state)
 {
 	return q->graph->netlist ? graph_netlist_vertex(q->graph, state) : state;
@@ -64,23 +67,17 @@ static void drop_inquiry(struct session *session)
 static enum status make_exact(struct session *session, struct label_inquiry *q)
 {
 	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
-	struct path_image *made = NULL;
-	enum status status = path_filter_copy(&filter, &q->filter);
+	RELEASED_BY(drop_made) struct path_image *made = NULL;
 
+	TRY(path_filter_copy(&filter, &q->filter));
 	filter.rule = RULE_EXACT;
-	if (status == STATUS_OK && session->design.netlist)
-		status = timing_new_paths(session->design.timing, &filter, false, NULL,
-					  &session->task, &made);
-	else if (status == STATUS_OK)
-		status = graph_new_paths(session->parts, &filter, NULL, &session->task, &made);
-	if (status == STATUS_OK)
-		status = path_image_need_paths(made);
-	if (status == STATUS_OK) {
-		q->exact = made->paths;
-		made->paths = NULL;
-	}
-	path_image_free(made);
-	return status;
+	TRY(session->design.netlist
+		    ? timing_new_paths(session->design.timing, &filter, false, NULL, &session->task,
+				       &made)
+		    : graph_new_paths(session->parts, &filter, NULL, &session->task, &made));
+	TRY(path_image_need_paths(made));
+	HAND_OVER(&q->exact, made->paths);
+	return STATUS_OK;
 }
 
 static struct label_ends ends_of(const struct label_inquiry *q)
@@ -222,29 +219,23 @@ static enum status put_steps(struct session *session, struct label_inquiry *q)
 enum status session_ask_labels(struct session *session, const struct path_filter *filter,
 			       const char *words, bool paused)
 {
-	struct label_inquiry *q = NULL;
-	enum status status;
+	RELEASED_BY(label_inquiry_drop) struct label_inquiry *q = NULL;
 	double began;
 
 	TRY(session_need_graph(session));
 	if (session->design.netlist)
 		TRY(session_need_timing(session));
 	began = clock_ms();
-	status = new_inquiry(session, filter, words, &q);
-	if (status == STATUS_OK && q->labels && !paused)
-		status = run(session, q);
-	if (status == STATUS_OK && !paused)
+	TRY(new_inquiry(session, filter, words, &q));
+	if (q->labels && !paused)
+		TRY(run(session, q));
+	if (!paused)
 		session_note_run(session, false,
 				 (int64_t)q->exact->graph->n_vertices + q->exact->graph->n_arcs,
 				 began);
-	if (status == STATUS_OK)
-		status = put_steps(session, q);
-	if (status != STATUS_OK) {
-		label_inquiry_free(q);
-		return status;
-	}
+	TRY(put_steps(session, q));
 	label_inquiry_free(data_of(session)->inquiry);
-	data_of(session)->inquiry = q;
+	HAND_OVER(&data_of(session)->inquiry, q);
 	if (!session->has_screen)
 		board_set_stepper(session->board, STEPPER_LABELS);
 	return STATUS_OK;

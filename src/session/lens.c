@@ -47,25 +47,19 @@ enum status session_total_slacks(struct session *session, struct timing *timing,
 	return STATUS_OK;
 }
 
-enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
-			      struct slack_totals of[N_SPLITS])
-{
-	/* the design's own timing has told them */
-	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
-
-	TRY(design_need_timing(copy, session->queue, &session->task, &warnings));
-	return session_total_slacks(session, copy->timing, cppr, of);
-}
-
+/* Time a copy of the design (design_copy()) under lenses, and total the slacks of its endpoints. */
 static enum status measure(struct session *session, struct design *copy, unsigned lenses,
 			   struct slack_totals of[N_SPLITS])
 {
 	enum credit_mode cppr =
 		lenses & LENS_BIT(LENS_CPPR) ? CREDIT_NONE : session_cppr_without_lens(session);
+	/* the design's own timing has told them */
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
 
 	design_set_lenses(copy, lenses);
 	design_set_latch_credit(copy, cppr != CREDIT_NONE);
-	return session_time_copy(session, copy, cppr, of);
+	TRY(design_need_timing(copy, session->queue, &session->task, &warnings));
+	return session_total_slacks(session, copy->timing, cppr, of);
 }
 
 enum status session_need_lens_slacks(struct session *session, const struct lens_slacks **out)

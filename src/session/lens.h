@@ -26,9 +26,6 @@ enum status session_report_lenses(const struct session *session, struct call *ca
 /* Totals of a timing's endpoint slacks, with this credit. */
 enum status session_total_slacks(struct session *session, struct timing *timing,
 				 enum credit_mode cppr, struct slack_totals of[N_SPLITS]);
-/* Time a copy of the design (design_copy()), and total the slacks of its endpoints. */
-enum status session_time_copy(struct session *session, struct design *copy, enum credit_mode cppr,
-			      struct slack_totals of[N_SPLITS]);
 /* The slacks under each lens, until they are asked for again; the design's own timing and its
  * results stay. Fails as session_set_lenses(). */
 enum status session_need_lens_slacks(struct session *session, const struct lens_slacks **out);

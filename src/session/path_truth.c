@@ -39,13 +39,12 @@ enum status session_make_truth(struct session *session)
 enum status session_count_false(struct session *session, const struct path_filter *filter,
 				const char *words, int64_t k, bool early, struct label_counts *out)
 {
-	struct label_paths paths;
+	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
 	enum status status;
 
 	TRY(session_ask_labels(session, filter, words, false));
 	status = session_compare_label_paths(session, k, early, &paths);
 	*out = paths.counts;
-	label_paths_release(&paths);
 	if (!session->has_screen) /* steps without -of are still those of the search */
 		board_set_stepper(session->board, STEPPER_SEARCH);
 	return status;

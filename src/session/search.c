@@ -204,20 +204,19 @@ void session_write_query(const struct session *session, struct script *out)
 /* The worst of those that are listed, not of those below -slack_min. */
 static enum status find_worst_listed(struct session *session, struct snap_search *snap)
 {
-	struct snap_rows *rows;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	snap->has_paths = snap->n_ranked > 0;
 	if (!snap->has_paths || !snap->n_below)
 		return STATUS_OK;
 	TRY(search_rows(session->search, LEVEL_NEWEST, 0, 1, &rows));
 	snap->worst_slack = rows->row[0].slack;
-	snap_unref(&rows->snap);
 	return STATUS_OK;
 }
 
 static enum status describe_search(struct session *session, struct snap_search *snap)
 {
-	struct script query = SCRIPT_INIT, conditions = SCRIPT_INIT;
+	RELEASED_BY(script_release) struct script query = SCRIPT_INIT, conditions = SCRIPT_INIT;
 
 	session_write_query(session, &query);
 	script_add_list(&conditions, text_string(&session_query(session)->words));
@@ -226,8 +225,6 @@ static enum status describe_search(struct session *session, struct snap_search *
 	snap->conditions = copy_string(script_string(&conditions));
 	snap->early = session_query(session)->options.early;
 	snap->script = session_edits(session)->n_scripts;
-	script_release(&query);
-	script_release(&conditions);
 	snap->labels = session_truth(session)->counts;
 	if (!snap->query || !snap->conditions)
 		return STATUS_NO_MEMORY;
@@ -237,16 +234,11 @@ static enum status describe_search(struct session *session, struct snap_search *
 enum status session_put_search(struct session *session)
 {
 	struct stepper *stepper = search_stepper(session->search);
-	struct snap *snap;
-	enum status status;
+	SNAP_HELD struct snap *snap = NULL;
 
 	TRY(stepper->ops->snapshot(stepper, &snap));
-	status = describe_search(session, (struct snap_search *)snap);
-	if (status != STATUS_OK) {
-		snap_unref(snap);
-		return status;
-	}
-	board_put_search(session->board, (struct snap_search *)snap);
+	TRY(describe_search(session, (struct snap_search *)snap));
+	board_put_search(session->board, (struct snap_search *)snap_ref(snap));
 	return STATUS_OK;
 }
 

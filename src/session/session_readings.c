@@ -41,43 +41,35 @@ static enum status count_along(struct session *session, int32_t level,
 	SNAP_HELD struct snap_match *match = NULL;
 	struct path_search search = {.from = -1};
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	enum status status = STATUS_OK;
 
 	path_pattern_write_along(pattern, &text);
 	parts.pattern = text_string(&text);
 	if (text.length > 0 && text.length < PATTERN_LENGTH)
-		status = list_filter_new(&parts, NULL, &along);
+		TRY(list_filter_new(&parts, NULL, &along));
+	if (!along || !along->pattern)
+		return STATUS_OK;
 	search.sought = along;
-	if (status == STATUS_OK && along && along->pattern)
-		status = search_match(session->search, level, NULL, &search, &match);
-	if (match)
-		*n = match->n_matches;
-	return status;
+	TRY(search_match(session->search, level, NULL, &search, &match));
+	*n = match->n_matches;
+	return STATUS_OK;
 }
 
 static enum status answer_rows(struct session *session, const struct rows_request *wanted,
 			       struct snap_rows **out)
 {
 	struct list_window window = {wanted->first, wanted->n, wanted->follow - 1};
-	struct list_filter *filter;
-	enum status status;
+	RELEASED_BY(list_filter_drop) struct list_filter *filter = NULL;
+	SNAP_HELD struct snap_rows *rows = NULL;
 
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
 	filter = board_get_filter(session->board, LIST_SHOWN);
-	status = search_list_rows(session->search, wanted->level, filter, &window, out);
-	if (status != STATUS_OK) {
-		list_filter_unref(filter);
-		return status;
-	}
-	if (filter && filter->pattern && (*out)->n_shown == 0 && (*out)->n_ranked > 0)
-		status = count_along(session, wanted->level, filter->pattern, &(*out)->n_along);
-	list_filter_unref(filter);
-	if (status == STATUS_OK)
-		status = session_mark_false_rows(session, wanted->level, *out);
-	if (status != STATUS_OK)
-		snap_unref(&(*out)->snap);
-	return status;
+	TRY(search_list_rows(session->search, wanted->level, filter, &window, &rows));
+	if (filter && filter->pattern && rows->n_shown == 0 && rows->n_ranked > 0)
+		TRY(count_along(session, wanted->level, filter->pattern, &rows->n_along));
+	TRY(session_mark_false_rows(session, wanted->level, rows));
+	HAND_OVER(out, rows);
+	return STATUS_OK;
 }
 
 static enum status answer_match(struct session *session, const struct match_request *wanted,
@@ -85,23 +77,22 @@ static enum status answer_match(struct session *session, const struct match_requ
 {
 	RELEASED_BY(list_filter_drop) struct list_filter *sought = NULL;
 	RELEASED_BY(list_filter_drop) struct list_filter *shown = NULL;
+	SNAP_HELD struct snap_match *match = NULL;
 	struct path_search search;
-	enum status status = STATUS_FAILED, along = STATUS_OK;
 
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
 	shown = board_get_filter(session->board, LIST_SHOWN);
 	sought = board_get_filter(session->board, LIST_SOUGHT);
+	if (!sought)
+		return STATUS_FAILED;
 	search = (struct path_search){sought, wanted->from, wanted->backward};
-	if (sought)
-		status = search_match(session->search, wanted->level, shown, &search, out);
-	if (status == STATUS_OK && sought->pattern && (*out)->place < 0)
-		along = count_along(session, wanted->level, sought->pattern, &(*out)->n_along);
-	if (status == STATUS_OK)
-		(*out)->id = wanted->id;
-	if (along != STATUS_OK)
-		snap_unref(&(*out)->snap);
-	return status == STATUS_OK ? along : status;
+	TRY(search_match(session->search, wanted->level, shown, &search, &match));
+	if (sought->pattern && match->place < 0)
+		TRY(count_along(session, wanted->level, sought->pattern, &match->n_along));
+	match->id = wanted->id;
+	HAND_OVER(out, match);
+	return STATUS_OK;
 }
 
 static enum status answer_errors(struct session *session, const struct errors_request *wanted,

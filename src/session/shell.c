@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/grow.h"
+#include "base/lock.h"
 #include "base/print.h"
 #include "db/left_out.h"
 #include "session/edits.h"
@@ -95,10 +95,10 @@ void shell_put_opened(struct shell *shell, enum status status, const char *text)
 /* Does the screen lack paths now that a script has ended? Another script may be a further edit. */
 static bool begin_repeating(struct shell *shell)
 {
-	pthread_mutex_lock(&shell->lock);
+	HOLDS(&shell->lock);
+
 	shell->repeating = shell->has_screen && !shell->first && !shell->stopping &&
 			   !shell->exit_asked && session_lost_search(&shell->session);
-	pthread_mutex_unlock(&shell->lock);
 	return shell->repeating;
 }
 
@@ -313,14 +313,8 @@ bool shell_left_thread(void)
 static bool join_thread(struct shell *shell)
 {
 	for (int i = 0; i < STOP_ATTEMPTS; i++) {
-		struct timespec until;
-
 		shell_cancel(shell);
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += STOP_EACH_MS * 1000000L;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		if (pthread_timedjoin_np(shell->thread, NULL, &until) == 0)
+		if (shell_join(shell->thread, STOP_EACH_MS))
 			return true;
 	}
 	return false;
@@ -400,22 +394,16 @@ int64_t shell_submit_file(struct shell *shell, const char *path)
 
 bool shell_busy(struct shell *shell)
 {
-	bool busy;
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
-	busy = shell->running || shell->first || shell->results;
-	pthread_mutex_unlock(&shell->lock);
-	return busy;
+	return shell->running || shell->first || shell->results;
 }
 
 int shell_waiting(struct shell *shell)
 {
-	int n;
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
-	n = shell->n_waiting;
-	pthread_mutex_unlock(&shell->lock);
-	return n;
+	return shell->n_waiting;
 }
 
 void shell_cancel(struct shell *shell)
@@ -439,44 +427,35 @@ const char *shell_result_text(const struct shell_result *result)
 bool shell_take_result(struct shell *shell, struct shell_result *out)
 {
 	FREED struct result *r = NULL;
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
 	r = shell->results;
-	if (r) {
-		shell->results = r->next;
-		if (!shell->results)
-			shell->last_result = &shell->results;
-	}
-	pthread_mutex_unlock(&shell->lock);
 	if (!r)
 		return false;
+	shell->results = r->next;
+	if (!shell->results)
+		shell->last_result = &shell->results;
 	*out = r->result;
 	return true;
 }
 
 bool shell_exit_asked(struct shell *shell, int *code)
 {
-	bool asked;
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
-	asked = shell->exit_asked;
 	*code = shell->exit_code;
-	pthread_mutex_unlock(&shell->lock);
-	return asked;
+	return shell->exit_asked;
 }
 
 /* How many there are; `first` gets the first. */
 static int32_t read_count(struct shell *shell, const int32_t *count, const char *name,
 			  struct text *first)
 {
-	int32_t n;
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
-	n = *count;
-	if (n)
+	if (*count)
 		text_add(first, name);
-	pthread_mutex_unlock(&shell->lock);
-	return n;
+	return *count;
 }
 
 int32_t shell_unsupported(struct shell *shell, struct text *first)
@@ -492,28 +471,23 @@ int32_t shell_left_out(struct shell *shell, struct text *first)
 void shell_progress(struct shell *shell, struct shell_progress *out)
 {
 	struct task *task = &shell->session.task;
+	HOLDS(&shell->lock);
 
 	*out = (struct shell_progress){.label = atomic_load(&task->label),
 				       .done = atomic_load(&task->done),
 				       .total = atomic_load(&task->total),
 				       .in_bytes = atomic_load(&task->in_bytes)};
-	pthread_mutex_lock(&shell->lock);
 	memcpy(out->doing, shell->doing, sizeof out->doing);
-	pthread_mutex_unlock(&shell->lock);
 }
 
 struct call *shell_screen_call(struct shell *shell, int64_t *id)
 {
-	struct call *call;
+	HOLDS(&shell->lock);
 
-	/* A cancelled one goes away by itself, as soon as the command thread sees it. */
-	pthread_mutex_lock(&shell->lock);
-	call = shell->screen_call;
 	*id = shell->screen_id;
-	if (shell->screen_done || task_cancelled(&shell->session.task))
-		call = NULL;
-	pthread_mutex_unlock(&shell->lock);
-	return call;
+	/* A cancelled one goes away by itself, as soon as the command thread sees it. */
+	return shell->screen_done || task_cancelled(&shell->session.task) ? NULL
+									  : shell->screen_call;
 }
 
 void shell_screen_done(struct shell *shell, int64_t id, enum status status, const char *why)
@@ -530,7 +504,7 @@ void shell_screen_done(struct shell *shell, int64_t id, enum status status, cons
 
 void shell_set_screen(struct shell *shell, bool there)
 {
-	pthread_mutex_lock(&shell->lock);
+	HOLDS(&shell->lock);
+
 	shell->has_screen = shell->session.has_screen = there;
-	pthread_mutex_unlock(&shell->lock);
 }

@@ -56,51 +56,6 @@ static int with_output_to_string(Tcl_Interp *interp, Tcl_Obj *const *word)
 	return code;
 }
 
-static int done(Tcl_Interp *interp, enum status status)
-{
-	if (status != STATUS_OK)
-		return shell_fail_in_tcl(interp, status);
-	Tcl_ResetResult(interp);
-	return TCL_OK;
-}
-
-static int begin(Tcl_Interp *interp, enum sink_kind kind, Tcl_Obj *const *word)
-{
-	return done(interp, shell_divert_begin(kind, kind == SINK_TEXT ? NULL : tcl_text(word[0])));
-}
-
-static int log_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
-{
-	return begin(interp, SINK_LOG, word);
-}
-
-static int redirect_file_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
-{
-	return begin(interp, SINK_FILE, word);
-}
-
-static int redirect_file_append_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
-{
-	return begin(interp, SINK_APPEND, word);
-}
-
-static int redirect_string_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
-{
-	return begin(interp, SINK_TEXT, word);
-}
-
-static int log_end(Tcl_Interp *interp, Tcl_Obj *const *word)
-{
-	(void)word;
-	return done(interp, shell_divert_end(SINK_LOG, NULL));
-}
-
-static int redirect_file_end(Tcl_Interp *interp, Tcl_Obj *const *word)
-{
-	(void)word;
-	return done(interp, shell_divert_end(SINK_FILE, NULL));
-}
-
 static int redirect_string_end(Tcl_Interp *interp, Tcl_Obj *const *word)
 {
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
@@ -139,21 +94,32 @@ static int append_to_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
 
 static const struct {
 	const char *name;
-	int n_words;
-	int (*run)(Tcl_Interp *interp, Tcl_Obj *const *word);
+	int (*run)(Tcl_Interp *interp, Tcl_Obj *const *word); /* NULL = a sink begins or ends */
+	enum sink_kind kind;
+	bool ends;
 } commands[] = {
-	{"append_to_collection", 2, append_to_collection},
-	{"foreach_in_collection", 3, foreach_in_collection},
-	{"log_begin", 1, log_begin},
-	{"log_end", 0, log_end},
-	{"redirect_file_append_begin", 1, redirect_file_append_begin},
-	{"redirect_file_begin", 1, redirect_file_begin},
-	{"redirect_file_end", 0, redirect_file_end},
-	{"redirect_string_begin", 0, redirect_string_begin},
-	{"redirect_string_end", 0, redirect_string_end},
-	{"with_output_to_string", 1, with_output_to_string},
-	{"with_output_to_variable", 2, with_output_to_variable},
+	{.name = "append_to_collection", .run = append_to_collection},
+	{.name = "foreach_in_collection", .run = foreach_in_collection},
+	{"log_begin", NULL, SINK_LOG, false},
+	{"log_end", NULL, SINK_LOG, true},
+	{"redirect_file_append_begin", NULL, SINK_APPEND, false},
+	{"redirect_file_begin", NULL, SINK_FILE, false},
+	{"redirect_file_end", NULL, SINK_FILE, true},
+	{"redirect_string_begin", NULL, SINK_TEXT, false},
+	{.name = "redirect_string_end", .run = redirect_string_end},
+	{.name = "with_output_to_string", .run = with_output_to_string},
+	{.name = "with_output_to_variable", .run = with_output_to_variable},
 };
+
+static int divert(Tcl_Interp *interp, enum sink_kind kind, bool ends, const char *path)
+{
+	enum status status = ends ? shell_divert_end(kind, NULL) : shell_divert_begin(kind, path);
+
+	if (status != STATUS_OK)
+		return shell_fail_in_tcl(interp, status);
+	Tcl_ResetResult(interp);
+	return TCL_OK;
+}
 
 int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
@@ -166,11 +132,14 @@ int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *co
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
 		if (strcmp(commands[i].name, name) != 0)
 			continue;
-		if (objc - 1 == commands[i].n_words)
-			return commands[i].run(interp, objv + 1);
 		command = command_find(name);
-		Tcl_WrongNumArgs(interp, 1, objv, command->arguments);
-		return TCL_ERROR;
+		if (objc - 1 != command->max_arguments) {
+			Tcl_WrongNumArgs(interp, 1, objv, command->arguments);
+			return TCL_ERROR;
+		}
+		return commands[i].run ? commands[i].run(interp, objv + 1)
+				       : divert(interp, commands[i].kind, commands[i].ends,
+						objc > 1 ? tcl_text(objv[1]) : NULL);
 	}
 	return TCL_ERROR;
 }

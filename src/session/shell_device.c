@@ -54,19 +54,15 @@ void shell_keep_accounts(struct shell *shell)
 				      session_devices(session)->accounts_watched);
 }
 
-static bool join(struct shell *shell)
+bool shell_join(pthread_t thread, int ms)
 {
-	while (!task_cancelled(&shell->session.task)) {
-		struct timespec until;
+	struct timespec until;
 
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += ASK_MS * 1000000L;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		if (pthread_timedjoin_np(shell->start.thread, NULL, &until) != ETIMEDOUT)
-			return true;
-	}
-	return false;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += ms * 1000000L;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	return pthread_timedjoin_np(thread, NULL, &until) != ETIMEDOUT;
 }
 
 static void drop_trace(struct shell *shell)
@@ -82,9 +78,10 @@ enum status shell_await_device(struct shell *shell)
 
 	if (!start->runs)
 		return start->status;
-	if (!join(shell))
+	while (!task_cancelled(&shell->session.task) && start->runs)
+		start->runs = !shell_join(start->thread, ASK_MS);
+	if (start->runs)
 		return STATUS_CANCELLED;
-	start->runs = false;
 	print_before(NULL, NULL);
 	drop_trace(shell);
 	shell_keep_accounts(shell);

@@ -156,6 +156,8 @@ void shell_trace_start(struct shell *shell, Tcl_Interp *interp);
 enum status shell_await_device(struct shell *shell);
 /* Profile the device during the next script, as far as the user asked for it. */
 void shell_keep_accounts(struct shell *shell);
+/* Join a thread; false = it hasn't ended within that time. */
+bool shell_join(pthread_t thread, int ms);
 /* Join the thread that opens the device, when the command thread ends. */
 void shell_end_start(struct shell *shell);
 

@@ -85,17 +85,15 @@ static int leave_level(Tcl_Interp *interp)
 	return Tcl_SetReturnOptions(interp, options);
 }
 
-static int run_script(Tcl_Interp *interp, Tcl_Obj *file, const Tcl_DString *script)
+/* At once, as Tcl does. */
+static int run_whole(Tcl_Interp *interp, Tcl_Obj *file, const Tcl_DString *script)
 {
-	Tcl_Obj *before = script_name(interp, NULL);
 	Tcl_Obj *text = Tcl_NewStringObj(Tcl_DStringValue(script), Tcl_DStringLength(script));
 	const char *name = Tcl_GetString(file);
 	bool is_long = strlen(name) > LONGEST_NAME;
-	Tcl_InterpState state;
 	int code;
 
 	Tcl_IncrRefCount(text);
-	Tcl_DecrRefCount(script_name(interp, file));
 	code = Tcl_EvalObjEx(interp, text, 0);
 	Tcl_DecrRefCount(text);
 	if (code == TCL_RETURN)
@@ -104,36 +102,6 @@ static int run_script(Tcl_Interp *interp, Tcl_Obj *file, const Tcl_DString *scri
 		Tcl_AppendObjToErrorInfo(
 			interp, Tcl_ObjPrintf("\n    (file \"%.*s%s\" line %d)", LONGEST_NAME, name,
 					      is_long ? "..." : "", Tcl_GetErrorLine(interp)));
-	state = Tcl_SaveInterpState(interp, code);
-	Tcl_DecrRefCount(script_name(interp, before));
-	Tcl_DecrRefCount(before);
-	return Tcl_RestoreInterpState(interp, state);
-}
-
-static int source_waiting(struct shell *shell, Tcl_Interp *interp, Tcl_Obj *file,
-			  const char *encoding_name)
-{
-	Tcl_Encoding encoding = NULL;
-	Tcl_DString script;
-	enum status status;
-	int code;
-
-	if (encoding_name) {
-		encoding = Tcl_GetEncoding(interp, encoding_name);
-		if (!encoding)
-			return TCL_ERROR;
-	}
-	Tcl_DStringInit(&script);
-	status = read_script(&shell->session.task, Tcl_FSGetNativePath(file), encoding, &script);
-	if (encoding)
-		Tcl_FreeEncoding(encoding);
-	if (status == STATUS_OK) {
-		translate(&script);
-		code = run_script(interp, file, &script);
-	} else {
-		code = shell_fail_in_tcl(interp, status);
-	}
-	Tcl_DStringFree(&script);
 	return code;
 }
 
@@ -210,29 +178,50 @@ static int run_lines(Tcl_Interp *interp, const struct asked *a, const char *text
 	return code;
 }
 
-static int source_lines(struct shell *shell, Tcl_Interp *interp, const struct asked *a)
+/* ---- a file ---- */
+
+/* `lines`: line by line, NULL = at once. */
+static int run_script(Tcl_Interp *interp, Tcl_Obj *file, const Tcl_DString *script,
+		      const struct asked *lines)
 {
-	Tcl_Obj *before;
-	Tcl_DString script;
+	Tcl_Obj *before = script_name(interp, NULL);
 	Tcl_InterpState state;
-	enum status status;
 	int code;
 
-	Tcl_DStringInit(&script);
-	status = read_script(&shell->session.task, Tcl_FSGetNativePath(a->file), NULL, &script);
-	if (status != STATUS_OK) {
-		Tcl_DStringFree(&script);
-		return shell_fail_in_tcl(interp, status);
-	}
-	translate(&script);
-	before = script_name(interp, NULL);
-	Tcl_DecrRefCount(script_name(interp, a->file));
-	code = run_lines(interp, a, Tcl_DStringValue(&script));
-	Tcl_DStringFree(&script);
+	Tcl_DecrRefCount(script_name(interp, file));
+	code = lines ? run_lines(interp, lines, Tcl_DStringValue(script))
+		     : run_whole(interp, file, script);
 	state = Tcl_SaveInterpState(interp, code);
 	Tcl_DecrRefCount(script_name(interp, before));
 	Tcl_DecrRefCount(before);
 	return Tcl_RestoreInterpState(interp, state);
+}
+
+static int source_file(struct shell *shell, Tcl_Interp *interp, Tcl_Obj *file,
+		       const char *encoding_name, const struct asked *lines)
+{
+	Tcl_Encoding encoding = NULL;
+	Tcl_DString script;
+	enum status status;
+	int code;
+
+	if (encoding_name) {
+		encoding = Tcl_GetEncoding(interp, encoding_name);
+		if (!encoding)
+			return TCL_ERROR;
+	}
+	Tcl_DStringInit(&script);
+	status = read_script(&shell->session.task, Tcl_FSGetNativePath(file), encoding, &script);
+	if (encoding)
+		Tcl_FreeEncoding(encoding);
+	if (status == STATUS_OK) {
+		translate(&script);
+		code = run_script(interp, file, &script, lines);
+	} else {
+		code = shell_fail_in_tcl(interp, status);
+	}
+	Tcl_DStringFree(&script);
+	return code;
 }
 
 static int source_into(struct shell *shell, Tcl_Interp *interp, const struct asked *a)
@@ -243,7 +232,7 @@ static int source_into(struct shell *shell, Tcl_Interp *interp, const struct ask
 
 	if (status != STATUS_OK)
 		return shell_fail_in_tcl(interp, status);
-	code = source_lines(shell, interp, a);
+	code = source_file(shell, interp, a->file, NULL, a);
 	status = shell_divert_end(SINK_FILE, NULL);
 	return status != STATUS_OK && code == TCL_OK ? shell_fail_in_tcl(interp, status) : code;
 }
@@ -288,10 +277,11 @@ static int source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const 
 
 	if (!has_encoding && parse(interp, objc, objv, &a) &&
 	    (a.echoes || a.tells || a.goes_on || a.to))
-		return a.to ? source_into(shell, interp, &a) : source_lines(shell, interp, &a);
+		return a.to ? source_into(shell, interp, &a)
+			    : source_file(shell, interp, a.file, NULL, &a);
 	if ((objc == 2 || has_encoding) && may_wait(Tcl_FSGetNativePath(objv[objc - 1])))
-		return source_waiting(shell, interp, objv[objc - 1],
-				      has_encoding ? tcl_text(objv[2]) : NULL);
+		return source_file(shell, interp, objv[objc - 1],
+				   has_encoding ? tcl_text(objv[2]) : NULL, NULL);
 	return tcl->objProc(tcl->objClientData, interp, objc, objv);
 }
 

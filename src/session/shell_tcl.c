@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/lock.h"
 #include "base/print.h"
 #include "session/edits.h"
 #include "session/files.h"
@@ -42,12 +43,9 @@ static const char *take_redirection(int *n_words, const char *const *words, Tcl_
 
 static bool has_screen(struct shell *shell)
 {
-	bool has_screen;
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
-	has_screen = shell->has_screen;
-	pthread_mutex_unlock(&shell->lock);
-	return has_screen;
+	return shell->has_screen;
 }
 
 /* On a screen, where nothing else would show that the command is done: "226 lines to rpt.txt". */
@@ -119,11 +117,10 @@ static void tell_doing(struct shell *shell, const struct call *call)
 {
 	const char *argument = call && call->n_arguments ? call->argument[0] : "";
 	const char *slash = strrchr(argument, '/');
+	HOLDS(&shell->lock);
 
-	pthread_mutex_lock(&shell->lock);
 	snprintf(shell->doing, sizeof shell->doing, "%s%s%s", call ? call->command->name : "",
 		 *argument ? " " : "", slash ? slash + 1 : argument);
-	pthread_mutex_unlock(&shell->lock);
 }
 
 static bool is_of_session(struct shell *shell, const struct command *command)
@@ -561,9 +558,9 @@ static void watch_forks(void)
 
 void shell_cancel_script(struct shell *shell)
 {
-	pthread_mutex_lock(&no_fork);
+	HOLDS(&no_fork);
+
 	Tcl_CancelEval(shell->interp, NULL, NULL, TCL_CANCEL_UNWIND);
-	pthread_mutex_unlock(&no_fork);
 }
 
 static enum status bind_commands(struct shell *shell, Tcl_Interp *interp)

@@ -33,7 +33,6 @@ static enum status resize(struct session *session, const struct cell_replacement
 {
 	const struct design *design = &session->design;
 
-	*out = (struct resized){0};
 	TRY(netlist_replace_cells(design->netlist, by, 1, &session->task, &out->netlist));
 	if (design->annotations) {
 		TRY(annotations_copy(design->annotations, &out->annotations));
@@ -85,17 +84,13 @@ static enum status measure(const struct sizing *s, struct timing *timing)
 static enum status measure_copy(const struct sizing *s, const struct cell_replacement *by)
 {
 	struct session *session = s->session;
-	struct text warnings = TEXT_INIT;
-	struct resized r;
-	enum status status = resize(session, by, &r);
+	/* the design's own timing has told them */
+	RELEASED_BY(text_release) struct text warnings = TEXT_INIT;
+	RELEASED_BY(resized_release) struct resized r = {0};
 
-	if (status == STATUS_OK)
-		status = design_need_timing(&r.design, session->queue, &session->task, &warnings);
-	text_release(&warnings); /* the design's own timing has told them */
-	if (status == STATUS_OK)
-		status = measure(s, r.design.timing);
-	resized_release(&r);
-	return status;
+	TRY(resize(session, by, &r));
+	TRY(design_need_timing(&r.design, session->queue, &session->task, &warnings));
+	return measure(s, r.design.timing);
 }
 
 /* ---- tried in the design's timing ---- */

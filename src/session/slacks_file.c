@@ -66,6 +66,12 @@ struct slacks_file {
 	int64_t capacity[N_SPLITS][3];
 };
 
+static void slacks_file_release(struct slacks_file *f)
+{
+	input_close(&f->in);
+	saved_slacks_free(f->saved);
+}
+
 static enum status expected(const struct slacks_file *f, const char *what)
 {
 	return input_error_at(&f->in, f->at, "expected %s", what);
@@ -223,23 +229,17 @@ static enum status read_all(struct slacks_file *f, struct text *name)
 enum status slacks_read(const char *path, const char *name, struct task *task,
 			struct saved_slacks **out)
 {
-	struct slacks_file f = {.at = NULL};
+	RELEASED_BY(slacks_file_release) struct slacks_file f = {.in = INPUT_INIT};
 	RELEASED_BY(text_release) struct text scratch = TEXT_INIT;
-	enum status status;
 
 	TRY(ALLOC(&f.saved, 1));
-	status = input_open(&f.in, path, task);
-	if (status == STATUS_OK) {
-		status = read_all(&f, &scratch);
-		input_close(&f.in);
-	}
-	if (status == STATUS_OK && name) {
+	TRY(input_open(&f.in, path, task));
+	TRY(read_all(&f, &scratch));
+	if (name) {
 		free(f.saved->name);
 		f.saved->name = copy_string(name);
-		status = f.saved->name ? STATUS_OK : STATUS_NO_MEMORY;
+		TRY(f.saved->name ? STATUS_OK : STATUS_NO_MEMORY);
 	}
-	if (status != STATUS_OK)
-		saved_slacks_free(f.saved);
-	*out = f.saved;
-	return status;
+	HAND_OVER(out, f.saved);
+	return STATUS_OK;
 }

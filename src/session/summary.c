@@ -155,44 +155,37 @@ enum status session_find_slacks(struct session *session)
 static enum status count_clock_checks(struct snap_summary *summary, struct session *session)
 {
 	struct timing *timing = session->design.timing;
-	struct clock_checks checks = {0};
+	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
 	int32_t n_pulses = 0, n_periods = 0;
-	enum status status;
 
 	if (!session->idle || !clock_checks_exist(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
-	status =
-		clock_checks_find(timing, summary->credited ? session->cppr : CREDIT_NONE, &checks);
+	TRY(clock_checks_find(timing, summary->credited ? session->cppr : CREDIT_NONE, &checks));
 	for (int32_t i = 0; i < checks.n_pulses; i++)
 		n_pulses += checks.pulse[i].slack < 0;
 	for (int32_t i = 0; i < checks.n_periods; i++)
 		n_periods += checks.period[i].slack < 0;
-	clock_checks_release(&checks);
-	if (status == STATUS_OK) {
-		summary_add_bad(summary, "short pulses", n_pulses);
-		summary_add_bad(summary, "short period", n_periods);
-	}
-	return status;
+	summary_add_bad(summary, "short pulses", n_pulses);
+	summary_add_bad(summary, "short period", n_periods);
+	return STATUS_OK;
 }
 
 /* Clock pins of cells too far apart; the same. */
 static enum status count_skew_checks(struct snap_summary *summary, struct session *session)
 {
 	struct timing *timing = session->design.timing;
-	struct skew_checks checks;
+	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
 	int32_t n = 0;
-	enum status status;
 
 	if (!session->idle || !skew_checks_demanded(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
-	status = skew_checks_find(timing, &checks);
-	while (status == STATUS_OK && n < checks.n && checks.check[n].slack < 0)
+	TRY(skew_checks_find(timing, &checks));
+	while (n < checks.n && checks.check[n].slack < 0)
 		n++;
-	skew_checks_release(&checks);
 	summary_add_bad(summary, "bad skews", n);
-	return status;
+	return STATUS_OK;
 }
 
 /* Pins beyond a limit; not while a command runs, as above. */

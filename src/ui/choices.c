@@ -59,18 +59,12 @@ void choices_draw(struct ui *ui, struct area area)
 		return;
 	ui_draw_header(ui, area, true, word[CHOICES_TITLE]);
 	area_text_cut(area_rows(area, 1, 1), 2, 0, STYLE_DIM, word[CHOICES_HEAD]);
-	list_fit(list, (ui->choices.n_words - CHOICES_ROWS) / 2, body.height);
-	list->y = body.y;
+	list_place(list, (ui->choices.n_words - CHOICES_ROWS) / 2, body);
 	if (!list->n)
 		area_text(body, 2, 0, STYLE_DIM, "none");
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
-		bool selected = list->top + y == list->selected;
-
-		area_printf(body, 0, y, STYLE_NORMAL, "%c", selected ? '>' : ' ');
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		area_text_cut(body, 2, y, STYLE_NORMAL, word[CHOICES_ROWS + 2 * (list->top + y)]);
-		if (selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	list_mark(list, body, ">");
 	if (list->n)
 		area_text_cut(below, 2, 0, STYLE_DIM, word[CHOICES_ROWS + 2 * list->selected + 1]);
 	area_text_cut(below, 2, 1, STYLE_DIM, "Enter runs that line, u takes it back; Esc closes");

@@ -18,11 +18,6 @@ enum {
 	SHIFT_COLUMNS = 8,
 };
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 /* ---- views and panes ---- */
 
 static void set_view(struct ui *ui, const struct view *view)
@@ -75,14 +70,14 @@ static enum status do_view(struct call *call)
 	if (!view)
 		return call_choose(call, NULL, &index);
 	if (view->open)
-		view->open(ui_of(call));
-	ui_show_view(ui_of(call), view);
+		view->open(call->screen);
+	ui_show_view(call->screen, view);
 	return STATUS_OK;
 }
 
 static enum status do_leave(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 
 	if (ui->listing)
 		ui->listing = LISTING_NONE;
@@ -93,7 +88,7 @@ static enum status do_leave(struct call *call)
 
 static enum status do_close(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 
 	if (ui->listing) {
 		ui->listing = LISTING_NONE;
@@ -112,7 +107,7 @@ static enum status do_close(struct call *call)
 
 static enum status do_pane(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int n = ui_panes(ui), previous;
 
 	TRY(call_choose(call, NULL, &previous));
@@ -144,7 +139,7 @@ static void drill_out(struct ui *ui)
 
 static enum status do_drill(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int out;
 
 	TRY(call_choose(call, NULL, &out));
@@ -175,7 +170,7 @@ static void move_list(struct ui *ui, struct list *list, enum list_move move, int
 
 static enum status do_cursor(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct list *list = ui_list(ui);
 	int where, times = call->n_arguments > 1 ? atoi(call->argument[1]) : 1;
 
@@ -200,7 +195,7 @@ static enum status do_cursor(struct call *call)
 
 static enum status do_keys(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 
 	if (ui->listing == LISTING_NONE)
 		help_scan_screen(ui);
@@ -211,7 +206,7 @@ static enum status do_keys(struct call *call)
 
 static enum status do_prompt(struct call *call)
 {
-	prompt_open(&ui_of(call)->prompt, call->n_arguments ? call->argument[0] : "");
+	prompt_open(&call->screen->prompt, call->n_arguments ? call->argument[0] : "");
 	return STATUS_OK;
 }
 
@@ -219,12 +214,12 @@ static enum status do_prompt(struct call *call)
 
 static enum status do_play(struct call *call)
 {
-	return timeline_play(ui_of(call));
+	return timeline_play(call->screen);
 }
 
 static enum status do_speed(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int down, speed;
 
 	TRY(call_choose(call, NULL, &down));
@@ -243,7 +238,7 @@ static enum status do_speed(struct call *call)
 
 static enum status do_quit(struct call *call)
 {
-	ui_of(call)->quit = true;
+	call->screen->quit = true;
 	return STATUS_OK;
 }
 
@@ -267,19 +262,19 @@ void ui_interrupt(struct ui *ui)
 
 static enum status do_cancel(struct call *call)
 {
-	ui_interrupt(ui_of(call));
+	ui_interrupt(call->screen);
 	return STATUS_OK;
 }
 
 static enum status do_redraw(struct call *call)
 {
-	terminal_redraw(ui_of(call)->terminal);
+	terminal_redraw(call->screen->terminal);
 	return STATUS_OK;
 }
 
 static enum status do_suspend(struct call *call)
 {
-	terminal_suspend(ui_of(call)->terminal);
+	terminal_suspend(call->screen->terminal);
 	return STATUS_OK;
 }
 
@@ -295,18 +290,18 @@ static const struct option save_options[] = {
 static enum status do_save_screen(struct call *call)
 {
 	if (fnmatch("*.png", call->argument[0], 0) == 0) {
-		TRY(ui_save_image(ui_of(call), call->argument[0]));
-		ui_say(ui_of(call), STYLE_NORMAL, "the screen is saved as %s", call->argument[0]);
+		TRY(ui_save_image(call->screen, call->argument[0]));
+		ui_say(call->screen, STYLE_NORMAL, "the screen is saved as %s", call->argument[0]);
 		return STATUS_OK;
 	}
 	TRY(call_open_file(call, call->argument[0], "w"));
-	surface_dump(&ui_of(call)->surface, call->option[SAVE_STYLES].given, call->out);
+	surface_dump(&call->screen->surface, call->option[SAVE_STYLES].given, call->out);
 	return STATUS_OK;
 }
 
 static enum status do_echo_command(struct call *call)
 {
-	console_echo(&ui_of(call)->console, call->argument[0]);
+	console_echo(&call->screen->console, call->argument[0]);
 	return STATUS_OK;
 }
 
@@ -329,7 +324,7 @@ static enum status do_expect(struct call *call)
 	const char *wanted = call->argument[0];
 	bool absent = call->option[EXPECT_NOT].given, found;
 
-	surface_dump(&ui_of(call)->surface, false, &screen);
+	surface_dump(&call->screen->surface, false, &screen);
 	found = strstr(text_string(&screen), wanted) != NULL;
 	if (found == absent)
 		status_fail(STATUS_FAILED, "expect: \"%.100s\" is %s the screen:\n%s", wanted,

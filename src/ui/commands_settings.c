@@ -103,11 +103,6 @@ static enum status do_unbind(struct call *call)
 
 /* ---- the mouse ---- */
 
-static bool contains(struct area area, int x, int y)
-{
-	return x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
-}
-
 static void click_tab(struct ui *ui, int x)
 {
 	const struct view *view;
@@ -143,11 +138,11 @@ void ui_click(struct ui *ui, int x, int y)
 		for (int i = 0; i < 3; i++) {
 			bool third = i == 2;
 
-			if (!contains(ui->pane_area[i], x, y) || (third && !ui_has_panel(ui)) ||
-			    (i == 1 && ui->view->n_panes < 2))
+			if (!area_contains(ui->pane_area[i], x, y) ||
+			    (third && !ui_has_panel(ui)) || (i == 1 && ui->view->n_panes < 2))
 				continue;
 			ui->pane = third ? n - 1 : i;
-			if (i == 0 && ui->view->click_heads && y == ui->view->list(ui)->y - 1)
+			if (i == 0 && ui->view->click_heads && y == view_list(ui, 0)->y - 1)
 				ui->view->click_heads(ui, x - ui->pane_area[0].x);
 			else if (i == 0 && ui->view->click)
 				ui->view->click(ui, x - ui->pane_area[0].x, y - ui->pane_area[0].y);

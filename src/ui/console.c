@@ -307,8 +307,9 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
+	(void)pane;
 	return &ui->console.list;
 }
 

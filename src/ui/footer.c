@@ -301,8 +301,7 @@ static void write_typed(const struct snap_typed *typed, bool full, struct text *
 	text_printf(out, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins, typed->n_ends);
 	if (!typed->has_paths || !full)
 		return;
-	text_add(out, typed->is_cost ? ", least " : ", worst ");
-	text_time(out, typed->slack, 0);
+	text_add_time(out, typed->is_cost ? ", least " : ", worst ", typed->slack);
 	text_add(out, typed->is_credited ? " before CPPR" : "");
 }
 

@@ -37,16 +37,13 @@ static int split_column(int times, int split)
 	return times + (split == LATE ? 0 : SPLIT_WIDTH);
 }
 
-static void draw_row(struct area body, int times, int y, bool selected, const struct gain_row *row)
+static void draw_row(struct area body, int times, int y, const struct gain_row *row)
 {
-	area_printf(body, 0, y, STYLE_NORMAL, "%c %s", selected ? '>' : ' ',
-		    row->on ? "[x]" : "[ ]");
+	area_text(body, 2, y, STYLE_NORMAL, row->on ? "[x]" : "[ ]");
 	area_text_cut(area_columns(body, NAME_COLUMN, times - NAME_COLUMN), 0, y, STYLE_KEY,
 		      row->name);
 	for (int split = 0; split < N_SPLITS && row->of; split++)
 		draw_slacks(body, split_column(times, split), y, &row->of[split], &row->now[split]);
-	if (selected)
-		area_style_row(body, y, STYLE_SELECTED);
 }
 
 static void draw_head(struct area area, int times)
@@ -80,14 +77,12 @@ static void draw_list(struct ui *ui, struct area area, const struct gain_list *g
 	width = NAME_COLUMN + 1 + (int)min_i64(width, MOST_NAME);
 	ui_draw_header(ui, area, true, g->title);
 	draw_head(area_rows(area, 1, 1), width);
-	list_fit(g->list, g->n, body.height);
-	g->list->y = body.y;
+	list_place(g->list, g->n, body);
 	for (int y = 0; y < body.height && g->list->top + y < g->n; y++) {
-		int64_t i = g->list->top + y;
-
-		g->row(ui, (int)i, &row);
-		draw_row(body, width, y, i == g->list->selected, &row);
+		g->row(ui, (int)g->list->top + y, &row);
+		draw_row(body, width, y, &row);
 	}
+	list_mark(g->list, body, ">");
 	area_text_cut(below, 2, 0, STYLE_NORMAL, g->words);
 	area_text_cut(below, 2, 1, STYLE_DIM, g->enter);
 }

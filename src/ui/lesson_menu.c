@@ -38,21 +38,17 @@ void lesson_menu_draw(struct ui *ui, struct area area)
 	if (area.height < 4 + below) /* no room for more than the list */
 		below = -1;
 	body = area_rows(area, 1, area.height - 2 - below);
-	list_fit(list, all->n, body.height);
-	list->y = body.y;
+	list_place(list, all->n, body);
 	ui_draw_header(ui, area, true, "lessons");
 	ui_draw_more(list, area, true);
 	for (int y = 0; y < body.height && list->top + y < all->n; y++) {
 		const struct lesson_entry *entry = &all->entry[list->top + y];
-		bool selected = list->top + y == list->selected;
 
-		area_printf(body, 0, y, STYLE_NORMAL, "%c%3" PRId64, selected ? '>' : ' ',
-			    list->top + y + 1);
+		area_printf(body, 1, y, STYLE_NORMAL, "%3" PRId64, list->top + y + 1);
 		area_text(body, NAME_COLUMN, y, STYLE_KEY, entry->name);
 		area_text_cut(body, TITLE_COLUMN, y, STYLE_NORMAL, text_string(&entry->title));
-		if (selected)
-			area_style_row(body, y, STYLE_SELECTED);
 	}
+	list_mark(list, body, ">");
 	if (below > 0)
 		area_paragraph(area_rows(area, area.height - below, below), 0, STYLE_DIM, about);
 }

@@ -123,7 +123,6 @@ static void announce(struct ui *ui, enum style style)
 	struct console *console = &ui->console;
 	const struct console_line *line = line_to_announce(ui);
 	int64_t n = 0;
-	char key[32];
 
 	for (int64_t i = ui->announced; i < console->n; i++)
 		n += !console_line(console, i) || !console_is_echo(console_line(console, i));
@@ -134,7 +133,7 @@ static void announce(struct ui *ui, enum style style)
 		ui_say(ui, style, "%s", text_string(&line->text));
 	else if (ui->view != &console_view || style != STYLE_NORMAL)
 		ui_say(ui, style, "%" PRId64 " lines in the Console (key %s): %s", n,
-		       keymap_key("view console", key, sizeof key), text_string(&line->text));
+		       ui_key_of("view console"), text_string(&line->text));
 }
 
 /* There is room for a line: without the folder; all of it is in the Console. */

@@ -144,21 +144,24 @@ enum status record_open(struct ui *ui, const char *path, int n_words, char *cons
 
 /* ---- keys ---- */
 
+static void put_name(struct ui *ui, const char *name, size_t length)
+{
+	put(ui, name, length);
+	ui->record.column += (int)length;
+}
+
 static void put_key(struct ui *ui, int32_t key)
 {
 	struct record *record = &ui->record;
 	double now = clock_ms();
 	char name[16];
-	size_t length;
 
 	/* A line that begins with a colon is a command, unless it is one alone. */
 	if (key == ':' || record->column > LINE_COLUMNS || now - record->last_ms > PAUSE_MS)
 		end_line(ui);
 	record->last_ms = now;
 	key_text(key, name);
-	length = strlen(name);
-	put(ui, name, length);
-	record->column += (int)length;
+	put_name(ui, name, strlen(name));
 	if (key == ':' || key == UI_KEY_ENTER)
 		end_line(ui);
 }
@@ -207,22 +210,15 @@ void record_line_typed(struct ui *ui)
 		put_key(ui, UI_KEY_PASTE_BEGIN);
 	while (*at) {
 		/* not key_parse(): here "<" is a character */
-		struct text one = TEXT_INIT;
+		const char *name = *at == ' '    ? "<Space>"
+				   : *at == '\n' ? "<Enter>"
+				   : *at == '<'  ? "<lt>"
+						 : NULL;
 		int n = 1;
 
 		while ((at[n] & 0xc0) == 0x80)
 			n++;
-		if (*at == ' ')
-			text_add(&one, "<Space>");
-		else if (*at == '\n')
-			text_add(&one, "<Enter>");
-		else if (*at == '<')
-			text_add(&one, "<lt>");
-		else
-			text_append(&one, at, n);
-		put(ui, text_string(&one), (size_t)one.length);
-		ui->record.column += (int)one.length;
-		text_release(&one);
+		put_name(ui, name ? name : at, name ? strlen(name) : (size_t)n);
 		at += n;
 	}
 	if (lines)

@@ -138,8 +138,8 @@ void ui_show_panel(struct ui *ui)
 struct list *ui_list(struct ui *ui)
 {
 	if (ui_listing(ui))
-		return ui_listing(ui)->list(ui);
-	return ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
+		return (struct list *)((char *)ui + ui_listing(ui)->list);
+	return ui_in_panel(ui) ? &ui->panel : view_list(ui, ui->pane);
 }
 
 uint32_t ui_line_glyph(const struct ui *ui)
@@ -270,13 +270,10 @@ static void add_totals(const struct ui *ui, enum split split, int says, struct t
 		text_add(out, "pending");
 	} else {
 		text_time(out, t->of[split].wns, 0);
-		if (says >= SAYS_TNS) {
-			text_add(out, " TNS ");
-			text_time(out, t->of[split].tns, 0);
-		}
+		if (says >= SAYS_TNS)
+			text_add_time(out, " TNS ", t->of[split].tns);
 		if (t->lenses && t->under.known) {
-			text_add(out, " (without ");
-			text_time(out, t->under.of[N_LENSES][split].wns, 0);
+			text_add_time(out, " (without ", t->under.of[N_LENSES][split].wns);
 			text_add(out, ")");
 		}
 		text_printf(out, " %s", time_unit());
@@ -322,8 +319,8 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 		text_add(out, says == SAYS_BARE && !conditions[0] ? " "
 			      : out->length                       ? between
 								  : "");
-		text_add(out, says == SAYS_BARE ? "" : word_of_listed(ui, says));
-		text_time(out, s->worst_slack, 0);
+		text_add_time(out, says == SAYS_BARE ? "" : word_of_listed(ui, says),
+			      s->worst_slack);
 		text_printf(out, design ? "" : " %s", time_unit());
 	}
 	if (design) {
@@ -378,8 +375,7 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
-	text_add(out, lists_part(ui) ? "found " : "");
-	text_time(out, ui->search->worst_slack, 0);
+	text_add_time(out, lists_part(ui) ? "found " : "", ui->search->worst_slack);
 }
 
 /* The columns that a view's words get: as many as they need, or what the design's slack leaves. */
@@ -520,15 +516,12 @@ static void put_mark(struct ui *ui, int x, int y, uint32_t mark)
 static void draw_scroll_marks(struct ui *ui)
 {
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
-	int pane = ui->pane;
 
 	for (int p = 0; p < ui->view->n_panes; p++) {
 		struct area area = ui->pane_area[p];
 		int right = area.x + area.width - 1;
-		const struct list *list;
+		const struct list *list = view_list(ui, p);
 
-		ui->pane = p;
-		list = ui->view->list(ui);
 		if (list->across || list->is_text || area.width < 2 || list->y <= area.y ||
 		    list->y >= area.y + area.height)
 			continue;
@@ -537,7 +530,6 @@ static void draw_scroll_marks(struct ui *ui)
 		if (list->top + list->height < list->n)
 			put_mark(ui, right, list->y - 1, ascii ? 'v' : 0x25bc);
 	}
-	ui->pane = pane;
 }
 
 /* ---- the frame ---- */

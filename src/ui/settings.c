@@ -63,6 +63,12 @@ void area_time(struct area area, int end, int y, enum style style, int64_t fs)
 	area_text_right(area, end, y, style, text_string(&text));
 }
 
+void text_add_time(struct text *out, const char *words, int64_t fs)
+{
+	text_add(out, words);
+	text_time(out, fs, 0);
+}
+
 /* ---- the table ---- */
 
 #define PLACE(member) offsetof(struct ui, member)
@@ -216,17 +222,13 @@ void settings_draw(struct ui *ui, struct area area)
 	int below = area.height >= N_SETTINGS + 4 ? 3 : area.height >= N_SETTINGS ? 2 : 0;
 	struct area body = area_rows(area, 1, area.height - 1 - below);
 
-	list_fit(&ui->settings, N_SETTINGS, body.height);
-	ui->settings.y = body.y;
+	list_place(&ui->settings, N_SETTINGS, body);
 	ui_draw_header(ui, area, true, "settings: Enter changes, Esc closes");
 	for (int y = 0; y < body.height && (setting = setting_at((int)ui->settings.top + y)); y++) {
-		bool selected = ui->settings.top + y == ui->settings.selected;
-
-		area_printf(body, 0, y, STYLE_NORMAL, "%c %s", selected ? '>' : ' ', setting->name);
-		if (selected)
-			area_style_row(area_columns(body, 0, 11), y, STYLE_SELECTED);
+		area_text(body, 2, y, STYLE_NORMAL, setting->name);
 		draw_values(ui, setting, area_columns(body, 12, body.width), 0, y);
 	}
+	list_mark(&ui->settings, area_columns(body, 0, 11), ">");
 	setting = setting_at((int)ui->settings.selected);
 	area = area_columns(area_rows(area, area.height - below + 1, below - 1), 2, area.width - 2);
 	if (below == 3)

@@ -94,7 +94,7 @@ bool timeline_move(struct ui *ui, int n_words, const char *const *words)
 	bool moves = strcmp(words[0], "step") == 0 || strcmp(words[0], "back") == 0;
 	bool goes = strcmp(words[0], "goto") == 0 && n_words == 2;
 	bool fine = has_word(n_words, words, "-fine"), plain = n_words == 1 + fine;
-	struct snap_timeline *timeline;
+	SNAP_HELD struct snap_timeline *timeline = NULL;
 	bool done = false;
 	int64_t at;
 
@@ -107,8 +107,6 @@ bool timeline_move(struct ui *ui, int n_words, const char *const *words)
 		go(ui, words[1][0] == 'f');
 		done = true;
 	}
-	if (timeline)
-		snap_unref(&timeline->snap);
 	if (!done)
 		submit(ui, n_words, words);
 	return true;
@@ -122,7 +120,7 @@ enum status timeline_play(struct ui *ui)
 	const char *first[] = {"goto", "first"};
 	const struct stepper_info *info = &stepper_info[kind];
 	int64_t at;
-	struct snap_timeline *timeline = timeline_now(ui, &at);
+	SNAP_HELD struct snap_timeline *timeline = timeline_now(ui, &at);
 
 	if (!timeline && info->hint)
 		return status_fail(STATUS_FAILED, "play: no %s yet; %.*s makes one", info->what,
@@ -133,8 +131,6 @@ enum status timeline_play(struct ui *ui)
 		else
 			submit(ui, 2, first);
 	}
-	if (timeline)
-		snap_unref(&timeline->snap);
 	ui->playing = !ui->playing;
 	ui->next_tick = clock_ms();
 	return STATUS_OK;

@@ -416,7 +416,7 @@ void choices_follow(struct ui *ui);
 /* What may be listed over a view: its name, also in the table of keys. */
 struct listing_info {
 	const char *name;
-	struct list *(*list)(struct ui *ui);
+	size_t list; /* where its list is in struct ui */
 	void (*draw)(struct ui *ui, struct area area);
 };
 

@@ -578,10 +578,8 @@ bool graphics_is_due(const struct graphics *g, double now)
 
 void graphics_hide(struct graphics *g, struct text *out)
 {
-	for (int i = 0; i < g->n_tiles; i++) {
-		if (g->method == METHOD_KITTY)
-			kitty_delete(out, g->base + ID_TILES + (uint32_t)i, g->in_tmux);
-	}
+	for (int i = 0; i < g->n_tiles; i++)
+		remove_tile(g, i, out);
 	drop_layers(g);
 }
 

@@ -105,25 +105,21 @@ static void put_placeholders(struct text *out, const struct kitty_image *image)
 void kitty_add(struct text *out, const struct kitty_image *image, bool tmux)
 {
 	uLong size = 3 * (uLong)image->width * (uLong)image->height, packed = compressBound(size);
-	struct text payload = TEXT_INIT;
-	uint8_t *rgb = NULL, *bytes = NULL;
+	RELEASED_BY(text_release) struct text payload = TEXT_INIT;
+	FREED uint8_t *rgb = NULL, *bytes = NULL;
 	char control[160];
 
-	if (ALLOC(&rgb, (int64_t)size) == STATUS_OK &&
-	    ALLOC(&bytes, (int64_t)packed) == STATUS_OK) {
-		copy_rgb(image, rgb);
-		if (compress2(bytes, &packed, rgb, size, FASTEST) == Z_OK) {
-			base64_add(&payload, bytes, (int64_t)packed);
-			text_printf(out, "\033[%d;%dH", image->row + 1, image->column + 1);
-			write_control(image, "t=d,o=z", tmux, control, sizeof control);
-			put_chunks(out, control, &payload, tmux);
-			if (tmux)
-				put_placeholders(out, image);
-		}
-	}
-	text_release(&payload);
-	free(bytes);
-	free(rgb);
+	if (ALLOC(&rgb, (int64_t)size) != STATUS_OK || ALLOC(&bytes, (int64_t)packed) != STATUS_OK)
+		return;
+	copy_rgb(image, rgb);
+	if (compress2(bytes, &packed, rgb, size, FASTEST) != Z_OK)
+		return;
+	base64_add(&payload, bytes, (int64_t)packed);
+	text_printf(out, "\033[%d;%dH", image->row + 1, image->column + 1);
+	write_control(image, "t=d,o=z", tmux, control, sizeof control);
+	put_chunks(out, control, &payload, tmux);
+	if (tmux)
+		put_placeholders(out, image);
 }
 
 /* ---- shared memory ---- */
@@ -188,15 +184,12 @@ bool kitty_add_shared(struct text *out, const struct kitty_image *image,
 {
 	int64_t size = 3 * (int64_t)image->width * image->height;
 	char control[160], how[40];
-	uint8_t *rgb;
-	bool made;
+	FREED uint8_t *rgb = NULL;
 
 	if (ALLOC(&rgb, size) != STATUS_OK)
 		return false;
 	copy_rgb(image, rgb);
-	made = make_object(rgb, (size_t)size, object);
-	free(rgb);
-	if (!made)
+	if (!make_object(rgb, (size_t)size, object))
 		return false;
 	snprintf(how, sizeof how, "t=s,S=%lld", (long long)size);
 	write_control(image, how, false, control, sizeof control);

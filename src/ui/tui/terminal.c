@@ -37,7 +37,7 @@ enum {
 	LEAST_SHEET = 1 << 20, /* bytes that a limit on files must leave for a frame */
 };
 
-void terminal_clear_all(struct terminal *terminal)
+void terminal_redraw(struct terminal *terminal)
 {
 	clearok(stdscr, TRUE);
 	graphics_cleared(terminal->graphics);
@@ -77,7 +77,7 @@ void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum t
 			terminal->attribute[s] &= ~A_DIM;
 	}
 	terminal_forget_shown(terminal);
-	terminal_clear_all(terminal);
+	terminal_redraw(terminal);
 }
 
 void terminal_set_mouse(struct terminal *terminal, bool on)
@@ -507,11 +507,6 @@ int terminal_key(struct terminal *terminal, bool *gone)
 		if (translated != UI_KEY_NONE)
 			return translated;
 	}
-}
-
-void terminal_redraw(struct terminal *terminal)
-{
-	terminal_clear_all(terminal);
 }
 
 bool terminal_copy(struct terminal *terminal, const char *text)

@@ -69,7 +69,7 @@ void terminal_set_mouse(struct terminal *terminal, bool on);
 bool terminal_describe(enum graphics_choice choice, struct text *out);
 /* The name and version of the library. */
 const char *terminal_library(void);
-/* Draw everything again at the next show. */
+/* The next frame begins with a blank screen, on which no picture is left. */
 void terminal_redraw(struct terminal *terminal);
 /* Put text into the clipboard that the terminal has, by OSC 52; false where that isn't known to
  * work: no terminal, Linux's console, or too much text. Whether it took it, no terminal says. */

@@ -43,8 +43,6 @@ struct terminal {
 	enum graphics_choice choice;
 };
 
-/* The next frame begins with a blank screen, on which no picture is left. */
-void terminal_clear_all(struct terminal *terminal);
 /* What curses has shown isn't known any more: the next frame draws every cell. */
 void terminal_forget_shown(struct terminal *terminal);
 /* Modes of a screen that curses has just opened. */

@@ -34,7 +34,7 @@ void terminal_resized(struct terminal *terminal)
 	graphics_hide(terminal->graphics, &terminal->out);
 	graphics_resized(terminal->graphics, &size, clock_ms(), &terminal->out);
 	terminal_forget_shown(terminal);
-	terminal_clear_all(terminal);
+	terminal_redraw(terminal);
 }
 
 static bool is_shown(const struct terminal *terminal, const struct surface *surface, int y)
@@ -138,7 +138,7 @@ static void take_colours(struct terminal *terminal)
 	lseek(fileno(terminal->sheet), 0, SEEK_SET);
 	resize_term(terminal->height, terminal->width);
 	terminal_forget_shown(terminal);
-	terminal_clear_all(terminal);
+	terminal_redraw(terminal);
 }
 
 bool terminal_cell(const struct terminal *terminal, int *width, int *height)
@@ -192,7 +192,7 @@ void terminal_show(struct terminal *terminal, const struct surface *surface)
 		return; /* the next frame will do */
 	take_colours(terminal);
 	if (graphics_must_clear(terminal->graphics, surface))
-		terminal_clear_all(terminal);
+		terminal_redraw(terminal);
 	show_rows(terminal, surface);
 	if (pairs_ran_out()) {
 		begin_pairs(terminal);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "ui/tui/crash.h"
 #include "ui/tui/direct.h"
@@ -137,8 +138,8 @@ bool type_is_direct(int fd)
 SCREEN *type_open_own(int fd, bool rgb, FILE *sheet, FILE *in)
 {
 	const char *name = getenv("TERM"), *folder = getenv("TERMINFO");
-	char *before = folder ? strdup(folder) : NULL;
-	struct text entry = TEXT_INIT;
+	FREED char *before = folder ? strdup(folder) : NULL;
+	RELEASED_BY(text_release) struct text entry = TEXT_INIT;
 	SCREEN *screen = NULL;
 	TERMINAL *shown = set_curterm(NULL); /* that of a screen that is open */
 
@@ -157,7 +158,5 @@ SCREEN *type_open_own(int fd, bool rgb, FILE *sheet, FILE *in)
 	} else {
 		set_curterm(shown);
 	}
-	text_release(&entry);
-	free(before);
 	return screen;
 }

@@ -60,12 +60,7 @@ static int64_t edition_of(const struct list_filter *filter)
 
 static const struct snap_row *selected_row(const struct ui *ui)
 {
-	const struct snap_rows *rows = paths_of(ui)->rows;
-	int64_t place = paths_of(ui)->list.selected;
-
-	if (!rows || place < rows->first || place >= rows->first + rows->n)
-		return NULL;
-	return &rows->row[place - rows->first];
+	return paths_row_at(ui, paths_of(ui)->list.selected);
 }
 
 /* From now on this is shown; takes the reference. */

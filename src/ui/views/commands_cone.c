@@ -5,15 +5,10 @@
 #include "ui/views/view_paths.h"
 #include "ui/views/cone.h"
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 static enum status do_limit(struct call *call)
 {
 	const char *word = call->argument[0], *at = word, *end = word + strlen(word);
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int64_t slack;
 
 	if (strcmp(word, "up") == 0 || strcmp(word, "down") == 0) {
@@ -35,7 +30,7 @@ static enum status do_limit(struct call *call)
 
 static enum status do_show(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int show;
 
 	TRY(call_choose(call, NULL, &show));
@@ -53,7 +48,7 @@ static enum status do_show(struct call *call)
 
 static enum status do_find(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	const struct snap_cone *cone =
 		cone_of(ui)->side[0] ? cone_of(ui)->side[0] : cone_of(ui)->side[1];
 	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
@@ -83,9 +78,9 @@ static enum status do_path(struct call *call)
 
 	TRY(call_choose(call, NULL, &parent));
 	if (parent)
-		path_go_parent(ui_of(call));
+		path_go_parent(call->screen);
 	else
-		path_go_child(ui_of(call));
+		path_go_child(call->screen);
 	return STATUS_OK;
 }
 
@@ -107,20 +102,15 @@ enum status cone_write_selected(struct ui *ui, struct script *words)
 
 static enum status write_path(struct ui *ui, struct script *words)
 {
-	const struct snap_rows *rows = paths_of(ui)->rows;
-	int64_t place = paths_of(ui)->list.selected;
-
 	if (!ui->search || paths_of(ui)->list.n == 0)
 		return status_fail(STATUS_FAILED, "explain_selected: there is no path");
-	if (rows && place >= rows->first && place < rows->first + rows->n) /* in another order */
-		place = rows->row[place - rows->first].rank;
-	script_option(words, "-rank", "%lld", (long long)place + 1);
+	script_option(words, "-rank", "%lld", (long long)paths_rank(ui) + 1);
 	return STATUS_OK;
 }
 
 static enum status do_explain(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	script_add(&line, "explain_path", NULL);

@@ -10,11 +10,6 @@
 
 enum { MOST_ZOOM = 13 };
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 /* Word i of a choice. */
 static void word_at(const char *words, int i, char *out, size_t size)
 {
@@ -63,7 +58,7 @@ static int beside(struct ui *ui, int step)
 static enum status do_density_view(struct call *call)
 {
 	enum { N = N_DENSITY_QUANTITIES };
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int map = (int)call->option[VIEW_MAP].number;
 	char name[16], minus[16];
 	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
@@ -149,7 +144,7 @@ static void move_cursor(struct ui *ui, int where)
  * cell represents others. */
 static enum status go_to_words(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	char *end_x, *end_y;
 	long column = strtol(call->argument[0], &end_x, 10);
 	long row = strtol(call->argument[1], &end_y, 10);
@@ -178,7 +173,7 @@ static enum status go_to_words(struct call *call)
 static enum status do_density_cursor(struct call *call)
 {
 	static const char words[] = "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right";
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int where;
 
 	if (ui->view != &density_view || !density_of(ui)->picture ||
@@ -223,7 +218,7 @@ void density_save_picture(struct ui *ui, const char *path)
 
 static enum status do_density_zoom(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct density_ui *d = density_of(ui);
 	int index;
 	int32_t zoom;
@@ -249,20 +244,20 @@ static enum status do_density_zoom(struct call *call)
 
 static enum status do_density_scale(struct call *call)
 {
-	struct density_ui *d = density_of(ui_of(call));
+	struct density_ui *d = density_of(call->screen);
 	int index;
 
 	TRY(call_choose(call, DENSITY_SCALES "|next", &index));
 	d->scale = (enum density_scale)(
 		index < (int)N_DENSITY_SCALES ? index : ((int)d->scale + 1) % N_DENSITY_SCALES);
-	ui_say(ui_of(call), STYLE_NORMAL, "scale: %s", density_scale_name[d->scale]);
+	ui_say(call->screen, STYLE_NORMAL, "scale: %s", density_scale_name[d->scale]);
 	return STATUS_OK;
 }
 
 static enum status do_density_colours(struct call *call)
 {
 	static const char words[] = "usual|" COLOUR_MAPS;
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	char name[16];
 	int index, n = 1;
 

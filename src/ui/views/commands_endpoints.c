@@ -2,14 +2,9 @@
 #include "ui/views/view_endpoints.h"
 #include "ui/views/view_summary.h"
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 static enum status do_show(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int index;
 
 	TRY(call_choose(call, "worst|found|bars|next", &index));
@@ -23,7 +18,7 @@ static enum status do_show(struct call *call)
 
 static enum status do_group(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct endpoints_view *v = endpoints_of(ui);
 	const struct snap_endpoints *e = v->endpoints;
 	int n = e ? e->n_groups : 0, index;
@@ -46,7 +41,7 @@ static const struct option layout_options[] = {
 
 static enum status do_layout(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct endpoints_view *v = endpoints_of(ui);
 	int index;
 
@@ -78,7 +73,7 @@ static const struct option range_options[] = {
 static enum status do_list(struct call *call)
 {
 	const struct option_value *given = call->option;
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int64_t low = given[RANGE_MIN].given ? given[RANGE_MIN].number : INT64_MIN;
 	int64_t high = given[RANGE_MAX].given ? given[RANGE_MAX].number : INT64_MAX - 1;
 

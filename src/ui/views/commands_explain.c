@@ -5,14 +5,9 @@
 #include "ui/ui.h"
 #include "ui/views/view_paths.h"
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 static enum status do_explain(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	bool in_path;
 
 	if (ui_unfolds(ui) && ui_in_panel(ui)) /* back to the path */
@@ -36,7 +31,7 @@ static const struct option show_options[] = {
 
 static enum status do_show_lesson(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct lesson *lesson = &ui->lesson;
 
 	lesson->open = call->argument[3][0] != '\0';
@@ -94,7 +89,7 @@ static enum status open_lesson(struct ui *ui, const char *name)
 
 static enum status do_lessons(struct call *call)
 {
-	return lesson_menu_toggle(ui_of(call));
+	return lesson_menu_toggle(call->screen);
 }
 
 static enum status open_selected(struct ui *ui)
@@ -110,7 +105,7 @@ static enum status open_selected(struct ui *ui)
 
 static enum status do_lesson(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	bool back = strcmp(call->argument[0], "back") == 0;
 
 	if (call->n_arguments == 2)
@@ -152,7 +147,7 @@ static enum status do_select_path(struct call *call)
 	if (*end || rank < 1)
 		return status_fail(STATUS_USAGE, "select_path: \"%.100s\" is not a rank",
 				   call->argument[0]);
-	list_select(&paths_of(ui_of(call))->list, rank - 1);
+	list_select(&paths_of(call->screen)->list, rank - 1);
 	return STATUS_OK;
 }
 

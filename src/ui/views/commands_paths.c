@@ -7,11 +7,6 @@
 #include "ui/views/view_labels.h"
 #include "ui/views/view_paths.h"
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 static struct list_filter_parts shown_parts(struct ui *ui)
 {
 	return list_filter_parts(paths_of(ui)->chooser.now.filter);
@@ -28,7 +23,7 @@ static void join(const struct call *call, struct text *out)
 
 static enum status do_filter(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct list_filter_parts parts = shown_parts(ui);
 	RELEASED_BY(text_release) struct text pattern = TEXT_INIT;
 
@@ -51,7 +46,7 @@ static const struct option search_options[] = {
 
 static enum status do_search(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	bool backward = call->option[SEARCH_PREVIOUS].given;
 	RELEASED_BY(text_release) struct text pattern = TEXT_INIT;
 
@@ -87,7 +82,7 @@ static int n_columns(const struct ui *ui)
 
 static enum status do_sort(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct list_filter_parts parts = shown_parts(ui);
 	const struct option_value *given = call->option;
 	int n = n_columns(ui), column = (int)parts.column;
@@ -116,7 +111,7 @@ static enum status do_sort(struct call *call)
 
 static enum status do_mark(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct list_filter_parts parts = shown_parts(ui);
 	const char *what = call->n_arguments > 0 ? call->argument[0] : "toggle";
 
@@ -137,7 +132,7 @@ static enum status do_mark(struct call *call)
 
 static enum status do_overlay(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct list_filter_parts parts = shown_parts(ui);
 
 	if (parts.n_marks == 0)
@@ -149,7 +144,7 @@ static enum status do_overlay(struct call *call)
 
 static enum status do_only_worst(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct list_filter_parts parts = shown_parts(ui);
 	int index;
 
@@ -163,7 +158,7 @@ static enum status do_only_worst(struct call *call)
 
 static enum status do_fold(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int index;
 
 	TRY(call_choose(call, "on|off|flip", &index));
@@ -177,15 +172,15 @@ static enum status do_fold(struct call *call)
 
 static enum status do_undo(struct call *call)
 {
-	if (!chooser_undo(ui_of(call)))
-		ui_say(ui_of(call), STYLE_ACCENT, "there is nothing to undo");
+	if (!chooser_undo(call->screen))
+		ui_say(call->screen, STYLE_ACCENT, "there is nothing to undo");
 	return STATUS_OK;
 }
 
 static enum status do_redo(struct call *call)
 {
-	if (!chooser_redo(ui_of(call)))
-		ui_say(ui_of(call), STYLE_ACCENT, "there is nothing to redo");
+	if (!chooser_redo(call->screen))
+		ui_say(call->screen, STYLE_ACCENT, "there is nothing to redo");
 	return STATUS_OK;
 }
 
@@ -219,7 +214,7 @@ static void ask_number(const char *query, struct text *out)
 
 static enum status do_edit_query(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	const char *query = paths_of(ui)->chooser.now.query;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
@@ -237,7 +232,7 @@ static enum status do_edit_query(struct call *call)
 /* Slacks are saved before, so that view Compare shows what it changes. */
 static enum status do_edit_exception(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	script_fixed(&line, "save_slacks before");
@@ -249,7 +244,7 @@ static enum status do_edit_exception(struct call *call)
 
 static enum status do_copy(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	struct text *copied = &paths_of(ui)->chooser.copied;
 	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
 
@@ -269,7 +264,7 @@ static enum status do_copy(struct call *call)
 
 static enum status do_paste(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 
 	if (paths_of(ui)->chooser.copied.length == 0)
 		return status_fail(STATUS_FAILED, "paste: nothing was copied yet; %s does",
@@ -329,7 +324,7 @@ static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 
 static enum status do_change_arc(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	const struct graph *graph = drawn_graph(ui);
 	int index;
 

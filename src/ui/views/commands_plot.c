@@ -3,11 +3,6 @@
 #include "ui/views/plots.h"
 #include "ui/views/view_summary.h"
 
-static struct ui *ui_of(const struct call *call)
-{
-	return call->screen;
-}
-
 static void show(struct ui *ui, enum plot_quantity quantity)
 {
 	plots_choose(ui, quantity);
@@ -17,7 +12,7 @@ static void show(struct ui *ui, enum plot_quantity quantity)
 
 static enum status do_plot(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int index;
 
 	TRY(call_choose(call, PLOT_QUANTITIES "|next|previous", &index));
@@ -33,7 +28,7 @@ static enum status do_plot(struct call *call)
 static enum status do_plot_scale(struct call *call)
 {
 	static const char *const names[] = {"linear", "logarithmic", "cumulative: all up to there"};
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	enum plot_scale *scale = plots_scale(ui);
 	int index;
 
@@ -46,7 +41,7 @@ static enum status do_plot_scale(struct call *call)
 static enum status do_plot_zoom(struct call *call)
 {
 	static const int direction[] = {1, -1, 0};
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	int index;
 
 	TRY(call_choose(call, "in|out|fit", &index));
@@ -62,7 +57,7 @@ static enum status do_plot_zoom(struct call *call)
 
 static enum status do_plot_slacks(struct call *call)
 {
-	struct ui *ui = ui_of(call);
+	struct ui *ui = call->screen;
 	bool *before = &summary_of(ui)->before;
 	int index;
 

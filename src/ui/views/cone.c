@@ -62,38 +62,17 @@ void cone_refresh(struct ui *ui)
 
 	take_place(ui);
 	for (int i = 0; i < 2; i++) {
-		struct snap_cone *snap =
-			i ? board_get_cone_below(ui->board) : board_get_cone_above(ui->board);
+		const struct snap_cone *snap = c->side[i];
 
 		if (snap && fits(c, snap, i) && snap->snap.serial == ui->edition) {
 			check_names(c, names_of(snap->snap.graph));
 			c->by_name = false;
 		}
-		if (snap && !fits(c, snap, i)) {
-			snap_unref(&snap->snap);
-			snap = NULL;
-		}
-		c->side[i] = snap;
+		if (snap && !fits(c, snap, i))
+			UI_DROP(c->side[i]);
 	}
-	c->through = board_get_through(ui->board);
-	if (c->through &&
-	    (!ui->search || c->through->snap.serial != ui->search->snap.serial ||
-	     c->through->level != ui->level || c->through->vertex != c->here.vertex)) {
-		snap_unref(&c->through->snap);
-		c->through = NULL;
-	}
-}
-
-void cone_release(struct ui *ui)
-{
-	struct cone_browser *c = cone_of(ui);
-
-	for (int i = 0; i < 2; i++) {
-		snap_unref(c->side[i] ? &c->side[i]->snap : NULL);
-		c->side[i] = NULL;
-	}
-	snap_unref(c->through ? &c->through->snap : NULL);
-	c->through = NULL;
+	if (c->through && (c->through->level != ui->level || c->through->vertex != c->here.vertex))
+		UI_DROP(c->through);
 }
 
 /* ---- walking ---- */

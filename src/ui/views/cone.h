@@ -42,16 +42,12 @@ struct cone_browser {
 	struct snap_through *through;
 };
 
-static inline struct cone_browser *cone_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_cone];
-}
+VIEW_STATE(cone, struct cone_browser)
 
 /* The side that list i shows; if paths are listed, the side for the pin in the middle. */
 enum cone_side cone_side(const struct cone_browser *cone, int i);
-/* Take the board's snapshots; drop them. */
+/* Take the place that a command has chosen, and drop readings of other pins. */
 void cone_refresh(struct ui *ui);
-void cone_release(struct ui *ui);
 /* Put a vertex of `graph` in the middle; the earlier one goes to the history. */
 void cone_go(struct ui *ui, const struct graph *graph, int32_t vertex, enum split split);
 /* Put the selected point of the shown path in the middle, or its endpoint. False without a path. */

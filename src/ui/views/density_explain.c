@@ -3,57 +3,10 @@
 
 #include "ui/views/view_density.h"
 
-/* By enum density_pass_stage. Lines of 36 columns at most; '>' is done now. */
-static const struct {
-	const char *title, *code, *words;
-} stages[] = {
-	[PASS_BEGIN] =
-		{"density: before the first box",
-		 " D = 0 for all bins\n"
-		 " for each box, all at once:\n"
-		 "   for u in 0..3, v in 0..3:\n"
-		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
-		 " D = sums along each row\n"
-		 " map = sums along each column",
-		 "A box covers some bins wholly and those at its sides partly. From one bin to "
-		 "the next along an axis that changes at four places at most, however long the "
-		 "box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
-		 "boxes at once make the map of them."},
-	[PASS_BOXES] = {"density: boxes to differences",
-			" D = 0 for all bins\n"
-			" for each box, all at once:\n"
-			">  for u in 0..3, v in 0..3:\n"
-			">    D[y[v]][x[u]] += a[u] * b[v]\n"
-			" D = sums along each row\n"
-			" map = sums along each column",
-			"x and y are the bins where what is covered changes, a and b by how much: "
-			"at the first bin of the box, after it, at the last and after that. "
-			"Two of them are 0 where a box is within one bin; entries off the grid "
-			"are left out. Additions are of whole numbers, so their order doesn't "
-			"matter, and threads need not wait for each other."},
-	[PASS_ROWS] =
-		{"density: sums along rows",
-		 " D = 0 for all bins\n"
-		 " for each box, all at once:\n"
-		 "   for u in 0..3, v in 0..3:\n"
-		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
-		 ">D = sums along each row\n"
-		 " map = sums along each column",
-		 "A block of threads sums a row from the left, all rows at once. Along x each box "
-		 "is there in its full width now, but along y still only at its ends."},
-	[PASS_COLUMNS] =
-		{"density: sums along columns",
-		 " D = 0 for all bins\n"
-		 " for each box, all at once:\n"
-		 "   for u in 0..3, v in 0..3:\n"
-		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
-		 " D = sums along each row\n"
-		 ">map = sums along each column",
-		 "The same from the bottom of each column gives the map. The time depends on "
-		 "the number of bins, not on the size of the boxes. When the map isn't made in "
-		 "steps, boxes of at most 16 bins are added to the bins directly, which takes no "
-		 "more additions."},
-};
+#define FORWARD(boxes, rows, columns)                                                              \
+	" D = 0 for all bins\n for each box, all at once:\n" boxes                                 \
+	"  for u in 0..3, v in 0..3:\n" boxes "    D[y[v]][x[u]] += a[u] * b[v]\n" rows            \
+	"D = sums along each row\n" columns "map = sums along each column"
 
 #define BACKWARD(rows, columns, boxes)                                                             \
 	rows "P = w summed along each row\n" columns "P summed along each column\n" boxes          \
@@ -62,23 +15,48 @@ static const struct {
 	     "  + px (P[x+1][y] - P[x][y])\n" boxes "  + py (P[x][y+1] - P[x][y])\n" boxes         \
 	     "  + px py w[x+1][y+1]"
 
-/* The same of the backward pass. */
-static const struct {
+/*
+ * Of the map and of the backward pass, by enum density_pass_stage. Lines of 36 columns at most;
+ * '>' is done now.
+ */
+static const struct stage {
 	const char *title, *code, *words;
-} backward[] = {
-	[PASS_BEGIN] = {"backward: the map w", BACKWARD(" ", " ", " "),
-			"How much of a map is under each box? A box may cover many bins, but four "
-			"sums, of all that is left of and below its corners, are enough."},
-	[PASS_ROWS] = {"backward: sums along rows", BACKWARD(">", " ", " "),
-		       "A thread for each row. This is the middle of figure 3."},
-	[PASS_COLUMNS] =
-		{"backward: matrix P (algorithm 1)", BACKWARD(" ", ">", " "),
-		 "A thread for each column. P at a bin is the sum of all bins from the lower left corner to "
-		 "it: figures 2 and 3."},
-	[PASS_UNDER] =
-		{"backward: boxes (algorithms 4, 5)", BACKWARD(" ", " ", ">"),
-		 "A thread for each box: 16 reads, whatever its size. An arrow is the gradient: moved that "
-		 "way, the box would have more of the map under it. A placer goes the other way."},
+} stages[2][PASS_UNDER + 1] = {
+	{[PASS_BEGIN] =
+		 {"density: before the first box", FORWARD(" ", " ", " "),
+		  "A box covers some bins wholly and those at its sides partly. From one bin to "
+		  "the next along an axis that changes at four places at most, however long the "
+		  "box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
+		  "boxes at once make the map of them."},
+	 [PASS_BOXES] = {"density: boxes to differences", FORWARD(">", " ", " "),
+			 "x and y are the bins where what is covered changes, a and b by how much: "
+			 "at the first bin of the box, after it, at the last and after that. "
+			 "Two of them are 0 where a box is within one bin; entries off the grid "
+			 "are left out. Additions are of whole numbers, so their order doesn't "
+			 "matter, and threads need not wait for each other."},
+	 [PASS_ROWS] =
+		 {"density: sums along rows", FORWARD(" ", ">", " "),
+		  "A block of threads sums a row from the left, all rows at once. Along x each box "
+		  "is there in its full width now, but along y still only at its ends."},
+	 [PASS_COLUMNS] =
+		 {"density: sums along columns", FORWARD(" ", " ", ">"),
+		  "The same from the bottom of each column gives the map. The time depends on "
+		  "the number of bins, not on the size of the boxes. When the map isn't made in "
+		  "steps, boxes of at most 16 bins are added to the bins directly, which takes no "
+		  "more additions."}},
+	{[PASS_BEGIN] = {"backward: the map w", BACKWARD(" ", " ", " "),
+			 "How much of a map is under each box? A box may cover many bins, but four "
+			 "sums, of all that is left of and below its corners, are enough."},
+	 [PASS_ROWS] = {"backward: sums along rows", BACKWARD(">", " ", " "),
+			"A thread for each row. This is the middle of figure 3."},
+	 [PASS_COLUMNS] =
+		 {"backward: matrix P (algorithm 1)", BACKWARD(" ", ">", " "),
+		  "A thread for each column. P at a bin is the sum of all bins from the lower left corner to "
+		  "it: figures 2 and 3."},
+	 [PASS_UNDER] =
+		 {"backward: boxes (algorithms 4, 5)", BACKWARD(" ", " ", ">"),
+		  "A thread for each box: 16 reads, whatever its size. An arrow is the gradient: moved that "
+		  "way, the box would have more of the map under it. A placer goes the other way."}},
 };
 
 /* ---- numbers ---- */
@@ -160,16 +138,18 @@ static void write_terms(const struct snap_density_picture *p, struct text *out)
 void density_explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
+	const struct stage *stage;
 
 	if (!p || !p->columns) {
 		text_add(&out->title, "density");
 		text_add(&out->words, "There is no map yet.");
 		return;
 	}
+	stage = &stages[p->pass.backward][p->pass.stage];
+	text_add(&out->title, stage->title);
+	out->code = stage->code;
+	text_add(&out->words, stage->words);
 	if (p->pass.backward) {
-		text_add(&out->title, backward[p->pass.stage].title);
-		out->code = backward[p->pass.stage].code;
-		text_add(&out->words, backward[p->pass.stage].words);
 		if (!p->pass.known)
 			text_printf(&out->numbers, "Press %s for a stage back.\n",
 				    ui_key_of("back"));
@@ -179,8 +159,6 @@ void density_explain(struct ui *ui, struct explanation_text *out)
 			write_terms(p, &out->numbers);
 		return;
 	}
-	text_add(&out->title, stages[p->pass.stage].title);
-	out->code = stages[p->pass.stage].code;
 	if (!p->pass.known) {
 		text_printf(&out->numbers, "Press %s for a stage back,", ui_key_of("back"));
 		text_printf(&out->numbers, " %s for the beginning.\n", ui_key_of("goto first"));
@@ -197,5 +175,4 @@ void density_explain(struct ui *ui, struct explanation_text *out)
 			 "The boxes of this map are those of nets or pins, not of cells.\n");
 	else if (p->pass.known)
 		text_add(&out->numbers, "There is no cell at the cursor.\n");
-	text_add(&out->words, stages[p->pass.stage].words);
 }

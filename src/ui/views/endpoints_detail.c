@@ -9,8 +9,6 @@
 #include "ui/views/view_summary.h"
 
 enum {
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
-	TIMES_FROM = 70,  /* columns, from which the title has arrival and required time */
 	RANK = 8,
 	SLACK = 12,
 	DEVIATIONS = 5,
@@ -73,47 +71,35 @@ void endpoints_unfold(struct ui *ui, struct explanation_text *out)
 }
 
 /* Another path begins at its first point. */
-static void fit_trace(struct ui *ui, const struct trace *trace, struct area body)
+static struct area begin_trace(struct ui *ui, struct trace *trace, struct area area)
 {
 	struct endpoints_view *v = endpoints_of(ui);
 	bool another =
 		v->trace_pin != v->path->asked.pin || v->trace_edition != v->path->asked.edition;
 
-	if (another)
-		v->trace = (struct list){0};
 	v->trace_pin = v->path->asked.pin;
 	v->trace_edition = v->path->asked.edition;
-	list_fit(&v->trace, stages_count(trace), body.height);
-	v->trace.y = body.y;
-	if (another || v->go_to >= 0)
-		list_select(&v->trace, trace_line_of(trace, v->go_to >= 0 ? v->go_to : 0));
-	v->go_to = -1;
+	area = stages_begin(trace, &v->trace, another, &v->go_to, area);
+	v->brief = trace->brief;
+	return area;
 }
 
 static void draw_trace(struct ui *ui, const struct snap_path *path, struct area area)
 {
-	struct area body = area_rows(area, 2, area.height - 2);
 	struct list *list = &endpoints_of(ui)->trace;
 	bool here = ui->pane == 1 && endpoints_of(ui)->show == ENDPOINTS_WORST;
 	RELEASED_BY(text_release) struct text title = TEXT_INIT;
-	struct trace trace;
+	struct trace trace = trace_of(ui, path);
+	struct area body;
 
-	trace = trace_of(ui, path);
-	stages_fit(&trace, body.height < BRIEF_BELOW, list);
-	endpoints_of(ui)->brief = trace.brief;
-	trace.names = stages_names(path);
 	text_add(&title, "worst path");
-	stages_write_slack(path, &title);
-	if (area.width >= TIMES_FROM)
-		stages_write_times(path, &title);
+	stages_write_title(path, area.width, &title);
 	ui_draw_header(ui, area, here, text_string(&title));
-	stages_draw_heads(&trace, area, 1);
-	fit_trace(ui, &trace, body);
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	body = begin_trace(ui, &trace, area);
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		stages_draw(&trace, list->top + y, "", list, ui->glyphs, body, y);
-		if (here && list->top + y == list->selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	if (here)
+		list_mark(list, body, "");
 }
 
 static void draw_worst(struct ui *ui, struct area area)
@@ -207,17 +193,15 @@ static void draw_found(struct ui *ui, struct area area)
 	if (t)
 		snprintf(title, sizeof title, "paths found that pass it: %" PRId64, t->n);
 	ui_draw_header(ui, area, here, why ? why : title);
-	list_fit(list, t ? t->n : 0, body.height);
-	list->y = body.y;
+	list_place(list, t ? t->n : 0, body);
 	if (!t)
 		return;
 	area_printf(area, 0, 1, STYLE_DIM, "%*s%*s%*s  startpoint", RANK, "rank", SLACK, "slack",
 		    DEVIATIONS, "dev");
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_found_row(ui, t, list->top + y, body, y);
-		if (here && list->top + y == list->selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	if (here)
+		list_mark(list, body, "");
 }
 
 /* ---- all of them ---- */

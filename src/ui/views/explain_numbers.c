@@ -1,6 +1,7 @@
 /* The numbers of a step for one item: a vertex, a source or a parent, and its arcs. */
 #include <inttypes.h>
 
+#include "ui/settings.h"
 #include "ui/views/explain.h"
 
 enum {
@@ -8,8 +9,11 @@ enum {
 	LONG_NAMES = 14, /* of an arc: then they have a line of their own */
 };
 
-static void add_name(struct text *out, const struct snap_walk *walk, int32_t vertex)
+/* Words, and a vertex' name after them. */
+static void add_name(struct text *out, const char *words, const struct snap_walk *walk,
+		     int32_t vertex)
 {
+	text_add(out, words);
 	if (vertex >= 0)
 		graph_write_name(walk->snap.graph, vertex, out);
 	else
@@ -45,9 +49,8 @@ static void add_parent(struct text *out, const struct snap_walk *walk)
 		text_printf(out, "path %" PRId64 " (", walk->parent_rank + 1);
 	else
 		text_add(out, "a path that has left the list (");
-	add_name(out, walk, walk->startpoint);
-	text_add(out, " -> ");
-	add_name(out, walk, walk->endpoint);
+	add_name(out, "", walk, walk->startpoint);
+	add_name(out, " -> ", walk, walk->endpoint);
 	text_printf(out, ", %s ", slack_word(walk));
 	text_time(out, walk->slack, 0);
 	text_add(out, walk->credited ? " before credit). " : "). ");
@@ -79,13 +82,10 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 		text_add(out, " no: ");
 	else
 		text_printf(out, "%3" PRId64 ": ", what & BY_PLACE ? arc->place + 1 : number);
-	text_add(out, "+");
-	text_time(out, arc->cost, 0);
-	text_add(out, " -> ");
-	text_time(out, arc->slack, 0);
-	add_name(&names, walk, arc->from);
-	text_add(&names, " to ");
-	add_name(&names, walk, arc->to);
+	text_add_time(out, "+", arc->cost);
+	text_add_time(out, " -> ", arc->slack);
+	add_name(&names, "", walk, arc->from);
+	add_name(&names, " to ", walk, arc->to);
 	text_printf(out, "%s%s", names.length > LONG_NAMES ? "\n  " : "  ", text_string(&names));
 }
 
@@ -118,12 +118,9 @@ static void add_child(struct text *out, const struct snap_walk *walk)
 	else
 		text_add(out, "The first path of the level is its ");
 	add_ordinal(out, walk->child + 1);
-	text_add(out, " child: it leaves at ");
-	add_name(out, walk, walk->child_arc.from);
-	text_add(out, " for ");
-	add_name(out, walk, walk->child_arc.to);
-	text_add(out, ", +");
-	text_time(out, walk->child_arc.cost, 0);
+	add_name(out, " child: it leaves at ", walk, walk->child_arc.from);
+	add_name(out, " for ", walk, walk->child_arc.to);
+	text_add_time(out, ", +", walk->child_arc.cost);
 	text_printf(out, " -> %s ", slack_word(walk));
 	text_time(out, walk->child_arc.slack, 0);
 	text_add(out, ". ");
@@ -138,28 +135,23 @@ static void write_forest_arc(const struct snap_walk *walk, const struct snap_wal
 	if (arc->to < 0) {
 		text_add(out, "its end");
 	} else {
-		text_add(out, "to ");
-		add_name(out, walk, arc->to);
-		text_add(out, ": dist ");
-		text_time(out, arc->dist, 0);
+		add_name(out, "to ", walk, arc->to);
+		text_add_time(out, ": dist ", arc->dist);
 	}
-	if (walk->snap.graph->objective == OBJECTIVE_COST)
-		text_add(out, ", weight ");
-	else
-		text_add(out, arc->to < 0 ? ", required " : ", delay ");
-	text_time(out, arc->delay, 0);
-	text_add(out, " gives ");
-	text_time(out, walk->dist + arc->cost, 0);
+	text_add_time(out,
+		      walk->snap.graph->objective == OBJECTIVE_COST ? ", weight "
+		      : arc->to < 0                                 ? ", required "
+								    : ", delay ",
+		      arc->delay);
+	text_add_time(out, " gives ", walk->dist + arc->cost);
 	if (arc->in_forest)
 		return;
-	text_add(out, ", cost +");
-	text_time(out, arc->cost, 0);
+	text_add_time(out, ", cost +", arc->cost);
 }
 
 static void write_forest(const struct snap_walk *walk, struct text *out)
 {
-	text_add(out, "For example ");
-	add_name(out, walk, walk->head);
+	add_name(out, "For example ", walk, walk->head);
 	text_add(out, ", a startpoint, with ");
 	add_count(out, walk->n_arc, "arc", "arcs");
 	text_add(out, "; the least sum is chosen (*):");
@@ -167,10 +159,8 @@ static void write_forest(const struct snap_walk *walk, struct text *out)
 		write_forest_arc(walk, &walk->arc[i], out);
 	if (walk->n_arc > MAX_LISTED)
 		text_add(out, "\n  ...");
-	text_add(out, "\nSo dist(");
-	add_name(out, walk, walk->head);
-	text_add(out, ") = ");
-	text_time(out, walk->dist, 0);
+	add_name(out, "\nSo dist(", walk, walk->head);
+	text_add_time(out, ") = ", walk->dist);
 	text_add(out, ".");
 }
 
@@ -178,17 +168,14 @@ static void write_source(const struct snap_walk *walk, struct text *out)
 {
 	text_printf(out, "Source %" PRId64 " of %" PRId64 " is at ", walk->parent + 1,
 		    walk->n_parents);
-	add_name(out, walk, walk->startpoint);
+	add_name(out, "", walk, walk->startpoint);
 	if (!walk->n_children) {
 		text_add(out, ": it has no path that counts.");
 		return;
 	}
-	text_add(out, ": dist ");
-	text_time(out, walk->dist, 0);
-	if (walk->snap.graph->objective != OBJECTIVE_COST) {
-		text_add(out, ", arrival ");
-		text_time(out, walk->dist - walk->slack, 0);
-	}
+	text_add_time(out, ": dist ", walk->dist);
+	if (walk->snap.graph->objective != OBJECTIVE_COST)
+		text_add_time(out, ", arrival ", walk->dist - walk->slack);
 	text_printf(out, " -> %s ", slack_word(walk));
 	text_time(out, walk->slack, 0);
 	text_printf(out, ". Its path goes to place %" PRId64 ".", walk->place + 1);
@@ -196,10 +183,8 @@ static void write_source(const struct snap_walk *walk, struct text *out)
 
 static void add_bound(const struct snap_walk *walk, struct text *out)
 {
-	if (walk->has_bound) {
-		text_add(out, " below the bound ");
-		text_time(out, walk->bound, 0);
-	}
+	if (walk->has_bound)
+		text_add_time(out, " below the bound ", walk->bound);
 }
 
 static void write_count(const struct snap_walk *walk, struct text *out)
@@ -209,8 +194,7 @@ static void write_count(const struct snap_walk *walk, struct text *out)
 		text_add(out, "It ends at its last deviation: no child can deviate after it.");
 		return;
 	}
-	text_add(out, "It walks from ");
-	add_name(out, walk, walk->head);
+	add_name(out, "It walks from ", walk, walk->head);
 	text_add(out, " on over ");
 	add_count(out, walk->n_vertices, "vertex", "vertices");
 	text_add(out, " and passes ");
@@ -308,8 +292,7 @@ static void write_level(const struct snap_search *search, const struct snap_step
 		    step->level, level->n_parents, level->n_candidates,
 		    level->n_candidates - level->n_kept, level->n_kept, level->n_ranked);
 	if (level->full) {
-		text_add(out, "; bound now ");
-		text_time(out, level->bound, 0);
+		text_add_time(out, "; bound now ", level->bound);
 	}
 	text_add(out, ".");
 }

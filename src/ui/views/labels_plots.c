@@ -283,11 +283,6 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 
 /* ---- run times ---- */
 
-static void format_ms(double y, char *out, size_t size)
-{
-	snprintf(out, size, "%.3g", y);
-}
-
 static double log_size(const struct label_run *run)
 {
 	return log((double)max_i64(run->size, 1));
@@ -333,7 +328,7 @@ static void draw_queries(struct ui *ui, const struct snap_labels *l, struct area
 			    .log_y = logs,
 			    .n_lines = 2,
 			    .mark_x = -1,
-			    .format = format_ms};
+			    .digits = 3};
 	int n = (int)max_i64(2 * area.width, 2);
 
 	for (int32_t r = 0; r < l->n_runs; r++) {

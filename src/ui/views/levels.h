@@ -17,9 +17,6 @@ struct levels_view {
 	int64_t records_of;        /* the level that `records` was last shown for */
 };
 
-static inline struct levels_view *levels_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_levels];
-}
+VIEW_STATE(levels, struct levels_view)
 
 #endif

@@ -382,8 +382,7 @@ void paths_draw_list(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height - 1);
 	int end;
 
-	list_fit(&paths_of(ui)->list, chooser_n_listed(ui), body.height);
-	paths_of(ui)->list.y = body.y;
+	list_place(&paths_of(ui)->list, chooser_n_listed(ui), body);
 	if (area.height == 0)
 		return;
 	end = draw_column_heads(ui, area);

@@ -16,10 +16,8 @@ static void draw_header(struct ui *ui, struct area area)
 	if (row && rows->retimed) {
 		text_printf(&title, ": path %" PRId64 " ", row->rank + 1);
 		text_time(&title, row->slack, 0);
-		text_add(&title, " and ");
-		text_time(&title, row->graph_slack, 0);
-		text_add(&title, ", pessimism ");
-		text_time(&title, row->slack - row->graph_slack, 0);
+		text_add_time(&title, " and ", row->graph_slack);
+		text_add_time(&title, ", pessimism ", row->slack - row->graph_slack);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 }
@@ -49,13 +47,11 @@ static void draw_curves(struct ui *ui, const struct snap_slack_pair *pair, int64
 	struct plot plot = {.title = "slack",
 			    .unit = time_unit(),
 			    .x_label = "rank",
-			    .diverging = false,
 			    .n_lines = 2,
 			    .n_x = (int)n,
 			    .x_low = (double)pair[0].rank + 1,
 			    .x_high = (double)pair[n - 1].rank + 1,
-			    .mark_x = selected_point(ui, pair, n),
-			    .format = plots_format_time};
+			    .mark_x = selected_point(ui, pair, n)};
 	FREED double *y = NULL;
 
 	if (ALLOC(&y, 2 * n) != STATUS_OK)

@@ -1,7 +1,6 @@
 #include "ui/views/plots.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -21,10 +20,15 @@ const struct view *plot_view(enum plot_quantity quantity)
 					      : &summary_view;
 }
 
+static struct plotted *plotted_of(const struct ui *ui, const struct view *view)
+{
+	return (struct plotted *)((char *)view_state(ui, view) + view->plotted);
+}
+
 /* Of the view that is shown; of one that plots nothing, Summary's. */
 static struct plotted *plotted(const struct ui *ui)
 {
-	return ui->view->plotted ? ui->view->plotted(ui) : &summary_of(ui)->plotted;
+	return plotted_of(ui, ui->view->plotted ? ui->view : &summary_view);
 }
 
 /* Are there endpoints with slacks? */
@@ -44,7 +48,7 @@ enum plot_quantity plots_shown(const struct ui *ui)
 
 void plots_choose(struct ui *ui, enum plot_quantity quantity)
 {
-	struct plotted *plotted = plot_view(quantity)->plotted(ui);
+	struct plotted *plotted = plotted_of(ui, plot_view(quantity));
 
 	/* numbers of all paths differ by orders of magnitude */
 	if ((quantity == PLOT_ALL) != (plotted->quantity == PLOT_ALL))
@@ -253,11 +257,6 @@ static void write_value(const struct snap_histogram *h, int64_t value, struct te
 		text_time_short(out, value);
 	else
 		text_printf(out, "%" PRId64, value);
-}
-
-void plots_format_time(double y, char *out, size_t size)
-{
-	snprintf(out, size, y > -10 && y < 10 ? "%.3g" : "%.0f", y);
 }
 
 static const char *scale_word(enum plot_scale scale)
@@ -606,13 +605,11 @@ void plots_enter(struct ui *ui)
 bool plots_click(struct ui *ui, int x, int y)
 {
 	struct plots *plots = &summary_of(ui)->plots;
-	const struct area *a = &plots->drawn;
 	int32_t bin;
 
-	if (x < a->x || x >= a->x + a->width || y < a->y || y >= a->y + a->height ||
-	    !plots_histogram(ui))
+	if (!area_contains(plots->drawn, x, y) || !plots_histogram(ui))
 		return false;
-	bin = bars_bin_at((int32_t)plots->bins.n, (int32_t)plots->bins.selected, *a, x);
+	bin = bars_bin_at((int32_t)plots->bins.n, (int32_t)plots->bins.selected, plots->drawn, x);
 	if (bin < 0)
 		return false;
 	list_select(&plots->bins, bin);

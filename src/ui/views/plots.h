@@ -92,7 +92,4 @@ void plots_enter(struct ui *ui);
 /* Likewise for a click on a bar; false = there is no bar. */
 bool plots_click(struct ui *ui, int x, int y);
 
-/* "-0.5", "-123": of plots over times. */
-void plots_format_time(double y, char *out, size_t size);
-
 #endif

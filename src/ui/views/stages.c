@@ -17,6 +17,7 @@ enum {
 	LOAD = 8,
 	FANOUT = 4,
 	MARKS = 5,        /* "*" where it deviates, then the edge */
+	TIMES_FROM = 70,  /* columns of a title with arrival and required time */
 	BAR_FROM = 59,    /* a line so wide has bars of … */
 	BAR = 6,          /* … columns, … */
 	WIDE_BAR = 12,    /* … of this many from … */
@@ -617,31 +618,31 @@ void stages_draw(const struct trace *trace, int64_t line, const char *note, stru
 		draw_tail(trace, at.index, area, y);
 }
 
-void stages_draw_heads(const struct trace *trace, struct area area, int y)
+void stages_draw_heads(const struct trace *trace, struct area area)
 {
 	bool timed = trace->path->timed;
 	struct columns c = choose(area.width, trace->path);
 	int x = timed ? c.marks + MARKS : c.marks + 3;
 
 	if (c.fanout)
-		area_text(area, 0, y, STYLE_DIM, " fan load fF");
+		area_text(area, 0, 1, STYLE_DIM, " fan load fF");
 	if (c.slew)
-		area_text_right(area, (c.fanout ? FANOUT + LOAD : 0) + SLEW, y, STYLE_DIM, "slew");
+		area_text_right(area, (c.fanout ? FANOUT + LOAD : 0) + SLEW, 1, STYLE_DIM, "slew");
 	if (c.by_graph)
-		area_text_right(area, c.numbers - c.time - c.delay - LESS, y, STYLE_DIM,
+		area_text_right(area, c.numbers - c.time - c.delay - LESS, 1, STYLE_DIM,
 				"by graph");
 	if (c.less)
-		area_text_right(area, c.numbers - c.time - c.delay, y, STYLE_DIM, "pess");
-	area_text_right(area, c.numbers - c.time, y, STYLE_DIM, "delay");
-	area_text_right(area, c.numbers, y, STYLE_DIM, "time");
+		area_text_right(area, c.numbers - c.time - c.delay, 1, STYLE_DIM, "pess");
+	area_text_right(area, c.numbers - c.time, 1, STYLE_DIM, "delay");
+	area_text_right(area, c.numbers, 1, STYLE_DIM, "time");
 	if (!timed) {
-		area_text_cut(area, x, y, STYLE_DIM, "point  paths that leave there");
+		area_text_cut(area, x, 1, STYLE_DIM, "point  paths that leave there");
 	} else if (net_column(trace, area.width - x)) {
-		area_text(area, x, y, STYLE_DIM, "pin (cell)");
-		area_text_cut(area, x + net_column(trace, area.width - x), y, STYLE_DIM,
+		area_text(area, x, 1, STYLE_DIM, "pin (cell)");
+		area_text_cut(area, x + net_column(trace, area.width - x), 1, STYLE_DIM,
 			      "net  leaving paths");
 	} else {
-		area_text_cut(area, x, y, STYLE_DIM, "pin (cell)  paths that leave  net");
+		area_text_cut(area, x, 1, STYLE_DIM, "pin (cell)  paths that leave  net");
 	}
 }
 
@@ -663,19 +664,17 @@ void stages_points(const struct trace *trace, int64_t line, int64_t *first, int6
 
 void stages_write_slack(const struct snap_path *path, struct text *out)
 {
-	text_add(out, "  slack ");
-	text_time(out, path->row.slack, 0);
+	text_add_time(out, "  slack ", path->row.slack);
 	text_printf(out, " %s (%s)", time_unit(), verdict(path));
 }
 
-void stages_write_times(const struct snap_path *path, struct text *out)
+void stages_write_title(const struct snap_path *path, int columns, struct text *out)
 {
-	text_add(out, "  arrival ");
-	text_time(out, path->point[path->n_points - 1].arrival, 0);
-	text_add(out, "  required ");
-	text_time(out, path->required + signed_credit(path), 0);
-	if (path->retimed) {
-		text_add(out, "  by graph ");
-		text_time(out, path->row.graph_slack, 0);
-	}
+	stages_write_slack(path, out);
+	if (columns < TIMES_FROM)
+		return;
+	text_add_time(out, "  arrival ", path->point[path->n_points - 1].arrival);
+	text_add_time(out, "  required ", path->required + signed_credit(path));
+	if (path->retimed)
+		text_add_time(out, "  by graph ", path->row.graph_slack);
 }

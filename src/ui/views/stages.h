@@ -14,8 +14,8 @@ int64_t stages_count(const struct trace *trace);
  * graph. */
 int stages_names(const struct snap_path *path);
 
-/* The heads of the columns in row y. */
-void stages_draw_heads(const struct trace *trace, struct area area, int y);
+/* The heads of the columns, in the second row. */
+void stages_draw_heads(const struct trace *trace, struct area area);
 
 /* Draw a line, with `note` beside its point; names are scrolled sideways with the list. */
 void stages_draw(const struct trace *trace, int64_t line, const char *note, struct list *list,
@@ -31,13 +31,16 @@ void stages_write_delay(const struct snap_path *path, int rank, int64_t i, struc
 /* "  slack -12.5 ps (VIOLATED)" */
 void stages_write_slack(const struct snap_path *path, struct text *out);
 
-/* "  arrival …  required …" */
-void stages_write_times(const struct snap_path *path, struct text *out);
+/* The same, and in a title with room for it "  arrival …  required …". */
+void stages_write_title(const struct snap_path *path, int columns, struct text *out);
 
 /* ---- stages_unfold.c ---- */
 
-/* Set trace->brief; the selected point stays selected. */
-void stages_fit(struct trace *trace, bool brief, struct list *list);
+/* Begin to draw a path below a title: set trace->brief and trace->names, draw the heads and place
+ * the list of its lines; returns where they are. Another path than before begins at its first
+ * point, or at *go_to if that isn't -1, as it is after this. */
+struct area stages_begin(struct trace *trace, struct list *list, bool another, int64_t *go_to,
+			 struct area area);
 /* The panel's text on the points of a line. */
 void stages_unfold(const struct trace *trace, int64_t line, struct explanation_text *out);
 

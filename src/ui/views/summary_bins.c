@@ -110,17 +110,15 @@ void summary_draw_histograms(struct ui *ui, struct area area)
 
 void summary_enter_bar(struct ui *ui)
 {
-	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)], group;
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 	const struct histogram_axis *axis;
 	int64_t low;
 
 	if (summary_list_groups(ui, groups) == 0 || !summary_shown_slacks(ui)->there)
 		return;
-	group = groups[summary_of(ui)->groups.selected];
-	axis = &summary_shown_slacks(ui)->axis[group.split];
+	axis = &summary_shown_slacks(ui)->axis[groups[summary_of(ui)->groups.selected].split];
 	low = axis->low + summary_of(ui)->bins.selected * axis->width;
-	endpoints_list(ui, (enum split)group.split, group.kind == SUMMARY_ALL ? -1 : group.kind,
-		       low, low + axis->width);
+	summary_list_selected(ui, low, low + axis->width);
 }
 
 bool summary_list_selected(struct ui *ui, int64_t low, int64_t high)
@@ -141,13 +139,12 @@ bool summary_click_bar(struct ui *ui, int x, int y)
 	struct summary_view *v = summary_of(ui);
 
 	for (int i = 0; i < v->n_charts; i++) {
-		const struct area *a = &v->chart[i].area;
 		int selected = v->chart[i].group == v->groups.selected ? (int)v->bins.selected : -1;
 		int32_t bin;
 
-		if (x < a->x || x >= a->x + a->width || y < a->y || y >= a->y + a->height)
+		if (!area_contains(v->chart[i].area, x, y))
 			continue;
-		bin = bars_bin_at(v->chart[i].n, selected, *a, x);
+		bin = bars_bin_at(v->chart[i].n, selected, v->chart[i].area, x);
 		if (bin < 0)
 			return false;
 		list_select(&v->groups, v->chart[i].group);

@@ -2,20 +2,18 @@
 
 #include <inttypes.h>
 
+#include "ui/settings.h"
+
 enum { EIGHTHS = 8, LEFT_EIGHTHS = 0x2590 /* less n: a block of n eighths */ };
 
 /* ---- points ---- */
 
-static int32_t point_side(const struct snap_path *path, int64_t i)
-{
-	return graph_side(path->snap.graph, path->point[i].vertex);
-}
-
 bool trace_is_wire(const struct snap_path *path, int64_t i)
 {
-	const struct netlist *netlist = path->snap.graph->netlist;
+	const struct graph *graph = path->snap.graph;
 
-	return netlist && !netlist_side_drives(netlist, point_side(path, i));
+	return graph->netlist &&
+	       !netlist_side_drives(graph->netlist, graph_side(graph, path->point[i].vertex));
 }
 
 /* Its first and last points are always there. */
@@ -234,10 +232,8 @@ static void write_sums(const struct snap_path *path, bool shares, struct text *o
 	struct trace_sums sums = trace_sums_of(path);
 
 	text_clear(out);
-	if (sums.edge) {
-		text_add(out, "edge ");
-		text_time(out, sums.edge, 0);
-	}
+	if (sums.edge)
+		text_add_time(out, "edge ", sums.edge);
 	add_share(trace_start_word(path), sums.start, &sums, shares, out);
 	add_share(path->timed ? "cells" : "arcs", sums.cells, &sums, shares, out);
 	if (path->timed)

@@ -26,6 +26,21 @@ const struct view *view_find(const char *name)
 	return NULL;
 }
 
+void *view_state(const struct ui *ui, const struct view *view)
+{
+	return ui->view_state[view->info - view_info];
+}
+
+struct list *view_list(struct ui *ui, int pane)
+{
+	const struct view *view = ui->view;
+	size_t place = view->lists[pane == 1 && view->n_panes > 1];
+
+	if (view->list)
+		return view->list(ui, pane);
+	return (struct list *)((char *)view_state(ui, view) + place);
+}
+
 enum status views_init(struct ui *ui)
 {
 	for (int i = 0; i < N_VIEWS; i++) {
@@ -37,9 +52,27 @@ enum status views_init(struct ui *ui)
 	return STATUS_OK;
 }
 
+/* Drop the reading that is there. */
+static void set_reading(void *state, const struct view_reading *reading, struct snap *snap)
+{
+	char *place = (char *)state + reading->place;
+	SNAP_HELD struct snap *old = NULL;
+
+	memcpy(&old, place, sizeof old);
+	memcpy(place, &snap, sizeof snap);
+}
+
 void views_refresh(struct ui *ui)
 {
 	for (int i = 0; i < N_VIEWS; i++) {
+		for (const struct view_reading *r = views[i]->readings; r->there; r++) {
+			struct snap *snap = board_get_reading(ui->board, r->kind);
+			bool is_useful = !r->of_search || ui_is_of_search(ui, snap);
+
+			set_reading(ui->view_state[i], r, is_useful ? snap : NULL);
+			if (!is_useful)
+				snap_unref(snap);
+		}
 		if (views[i]->refresh)
 			views[i]->refresh(ui);
 	}
@@ -48,8 +81,9 @@ void views_refresh(struct ui *ui)
 void views_forget(struct ui *ui)
 {
 	for (int i = 0; i < N_VIEWS; i++) {
-		if (views[i]->forget && ui->view_state[i])
-			views[i]->forget(ui);
+		for (const struct view_reading *r = views[i]->readings;
+		     r->there && ui->view_state[i]; r++)
+			set_reading(ui->view_state[i], r, NULL);
 	}
 }
 

@@ -5,8 +5,11 @@
 #ifndef UI_VIEWS_VIEW_H
 #define UI_VIEWS_VIEW_H
 
+#include <stddef.h>
+
 #include "base/text.h"
 #include "snap/frame.h"
+#include "snap/readings.h"
 #include "snap/timeline.h"
 #include "ui/widgets/surface.h"
 
@@ -15,7 +18,6 @@ struct graph;
 struct script;
 struct list;
 struct snap_walk;
-struct plotted;
 struct ui;
 
 /* X(name, key, title, help of the key), in the order of the tabs. The tabs, the keys, the command
@@ -70,6 +72,25 @@ struct explanation_text {
 	const struct snap_walk *walk;
 };
 
+/* A reading that a view's state has a reference to, NULL when there is none. */
+struct view_reading {
+	bool there; /* false = the end of the list */
+	enum reading_kind kind;
+	size_t place;   /* of the pointer in the state */
+	bool of_search; /* of another search than the one shown it is no use */
+};
+
+enum { VIEW_READINGS = 5 }; /* and the end */
+
+#define VIEW_READING(name, state, member)                                                          \
+	{                                                                                          \
+		true, READ_##name, offsetof(state, member), false                                  \
+	}
+#define VIEW_READING_OF_SEARCH(name, state, member)                                                \
+	{                                                                                          \
+		true, READ_##name, offsetof(state, member), true                                   \
+	}
+
 /* A view. A hook that is NULL does nothing, or the default given here. */
 struct view {
 	const struct view_info *info; /* its own, &view_info[VIEW_NAME] */
@@ -79,10 +100,10 @@ struct view {
 	/* ---- its state, at ui->view_state[VIEW_NAME] ---- */
 	size_t state_size; /* bytes, zeroed before init */
 	void (*init)(struct ui *ui);
-	void (*release)(struct ui *ui); /* at the end, after forget */
-	/* Before each frame, also while not shown: take the board's readings. forget drops them. */
+	void (*release)(struct ui *ui); /* at the end */
+	/* Taken from the board before each frame, also while the view isn't shown; then refresh() looks at them. */
+	struct view_reading readings[VIEW_READINGS];
 	void (*refresh)(struct ui *ui);
-	void (*forget)(struct ui *ui);
 	/* A copy of the selection, for restore; freed by free(), NULL = nothing. */
 	void *(*keep)(const struct ui *ui);
 	void (*restore)(struct ui *ui, const void *kept);
@@ -112,8 +133,10 @@ struct view {
 	bool (*save_picture)(struct ui *ui, const char *path);
 
 	/* ---- what is done ---- */
-	/* The list of the pane: cursor keys move in it, the status line counts it. */
-	struct list *(*list)(struct ui *ui);
+	/* The lists of its panes: cursor keys move in them, the status line counts them. They are at
+	 * these places in its state; where that depends on more, list() knows. */
+	size_t lists[2];
+	struct list *(*list)(struct ui *ui, int pane);
 	void (*open)(struct ui *ui);  /* before the command `view` shows it */
 	void (*leave)(struct ui *ui); /* after another view is shown */
 	void (*enter)(struct ui *ui); /* open the selected item; NULL = nothing to open */
@@ -134,8 +157,7 @@ struct view {
 	 * Paths. */
 	enum status (*except)(struct ui *ui, struct script *words);
 	const struct command *commands; /* up to one without a name; NULL = none */
-	/* The plot's quantity and scale; NULL = no plot. */
-	struct plotted *(*plotted)(const struct ui *ui);
+	size_t plotted; /* the place of the plot's struct plotted in the state; 0 = no plot */
 };
 
 #define VIEW_DECLARE(name, key, title, help) extern const struct view name##_view
@@ -145,7 +167,17 @@ VIEWS(VIEW_DECLARE, ;);
 const struct view *view_find(const char *name); /* by name or key; NULL = no such view */
 const struct view *view_at(int i);              /* NULL after the last */
 
-/* Call init, refresh, forget, release of all views. STATUS_NO_MEMORY. */
+void *view_state(const struct ui *ui, const struct view *view);
+/* VIEW_STATE(paths, struct paths_view) defines paths_of(ui), the state of view Paths. */
+#define VIEW_STATE(name, type)                                                                     \
+	static inline type *name##_of(const struct ui *ui)                                         \
+	{                                                                                          \
+		return view_state(ui, &name##_view);                                               \
+	}
+/* The list of a pane of the view that is shown. */
+struct list *view_list(struct ui *ui, int pane);
+
+/* Make the states of all views; take and drop their readings; release them. STATUS_NO_MEMORY. */
 enum status views_init(struct ui *ui);
 void views_refresh(struct ui *ui);
 void views_forget(struct ui *ui);

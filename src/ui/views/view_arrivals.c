@@ -57,15 +57,9 @@ static void refresh(struct ui *ui)
 {
 	struct arrivals_view *a = arrivals_of(ui);
 
-	a->snap = board_get_arrivals(ui->board);
 	if (a->snap && (ui->view != &arrivals_view || !ui->timeline ||
 			a->snap->snap.serial != ui->timeline->snap.serial))
 		UI_DROP(a->snap);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(arrivals_of(ui)->snap);
 }
 
 /* The level that the step at the place made or swept. */
@@ -186,8 +180,7 @@ static void draw_levels(struct ui *ui, struct area area)
 	bool ms = !ui->replaying && area.width >= WITH_MS;
 	RELEASED_BY(text_release) struct text head = TEXT_INIT;
 
-	list_fit(list, arrivals_of(ui)->snap ? arrivals_of(ui)->snap->n_all : 0, body.height);
-	list->y = body.y;
+	list_place(list, arrivals_of(ui)->snap ? arrivals_of(ui)->snap->n_all : 0, body);
 	if (area.height == 0)
 		return;
 	write_head(area, ms, &head);
@@ -250,8 +243,7 @@ static void draw_vertices(struct ui *ui, struct area area)
 		ui_draw_header(ui, area, ui->pane == 1, "vertices");
 		return;
 	}
-	list_fit(list, snap->n_in_level, body.height);
-	list->y = body.y;
+	list_place(list, snap->n_in_level, body);
 	draw_vertices_head(ui, area);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
 		int64_t i = list->top + y;
@@ -287,11 +279,6 @@ static void draw(struct ui *ui, struct area area)
 		draw_vertices(ui, l.detail);
 	want(ui);
 	ui_draw_third(ui, l.third);
-}
-
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 1 ? &arrivals_of(ui)->vertices : &arrivals_of(ui)->levels;
 }
 
 /* From a level to its vertices, from there to the surroundings of one. */
@@ -379,14 +366,14 @@ const struct view arrivals_view = {
 	.info = &view_info[VIEW_arrivals],
 	.state_size = sizeof(struct arrivals_view),
 	.stepper = STEPPER_ARRIVALS,
+	.readings = {VIEW_READING(arrivals, struct arrivals_view, snap)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timeline = timeline,
 	.explain = arrivals_explain,
 	.state = state,
 	.copy = copy,
-	.list = list,
+	.lists = {offsetof(struct arrivals_view, levels), offsetof(struct arrivals_view, vertices)},
 	.enter = enter,
 	.n_panes = 2,
 };

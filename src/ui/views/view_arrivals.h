@@ -12,10 +12,7 @@ struct arrivals_view {
 	int64_t level;         /* … and that of vertices */
 };
 
-static inline struct arrivals_view *arrivals_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_arrivals];
-}
+VIEW_STATE(arrivals, struct arrivals_view)
 
 /* A time in the given columns, "-" for none. */
 void arrivals_write_time(int64_t fs, int width, struct text *out);

@@ -43,10 +43,7 @@ struct compare_view {
 	int64_t least, most; /* that range, fs */
 };
 
-static struct compare_view *compare_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_compare];
-}
+VIEW_STATE(compare, struct compare_view)
 
 static enum split split_of(const struct ui *ui)
 {
@@ -320,8 +317,7 @@ static void draw_list(struct ui *ui, struct area area, const struct parts *p)
 	if (has_blame)
 		body.height -= BLAME_ROWS;
 	c = shown(ui);
-	list_fit(list, c ? c->totals.n_list[c->asked.list] : 0, body.height);
-	list->y = body.y;
+	list_place(list, c ? c->totals.n_list[c->asked.list] : 0, body);
 	want(ui, p, body.height); /* what the window has moved to */
 	draw_title(ui, area);
 	if (c && c->timed) {
@@ -434,27 +430,15 @@ static void init(struct ui *ui)
 	compare_of(ui)->which = CHANGES_CHANGED;
 }
 
-static struct list *list(struct ui *ui)
-{
-	return &compare_of(ui)->list;
-}
-
 static void refresh(struct ui *ui)
 {
 	struct compare_view *view = compare_of(ui);
-	const struct snap_changes *c;
+	const struct snap_changes *c = view->changes;
 
-	view->changes = board_get_changes(ui->board);
-	c = view->changes;
 	if (!c || !c->timed || !c->totals.n[0] || !c->totals.n[1])
 		return;
 	view->least = c->totals.wns[0] < c->totals.wns[1] ? c->totals.wns[0] : c->totals.wns[1];
 	view->most = c->totals.most[0] > c->totals.most[1] ? c->totals.most[0] : c->totals.most[1];
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(compare_of(ui)->changes);
 }
 
 static void copy(const struct ui *ui, struct script *out)
@@ -543,12 +527,12 @@ const struct view compare_view = {
 	.info = &view_info[VIEW_compare],
 	.state_size = sizeof(struct compare_view),
 	.init = init,
+	.readings = {VIEW_READING(changes, struct compare_view, changes)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timed = timed,
 	.copy = copy,
-	.list = list,
+	.lists = {offsetof(struct compare_view, list)},
 	.enter = enter,
 	.commands = commands,
 	.n_panes = 1,

@@ -244,20 +244,16 @@ static void draw_list(struct ui *ui, struct area area, int i)
 		ui_draw_header(ui, area, on, "...");
 		return;
 	}
-	list_fit(list, cone->n, body.height);
-	list->y = body.y;
+	list_place(list, cone->n, body);
 	want_side(ui, i); /* what the window has moved to */
 	write_list_title(cone, &title);
 	ui_draw_header(ui, area, on, text_string(&title));
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
 	draw_heads(cone, &c, area_rows(area, 1, 1));
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_line(list, cone, &c, body, y, list->top + y);
-		if (!on || list->top + y != list->selected)
-			continue;
-		area_text(body, 0, y, STYLE_NORMAL, ">");
-		area_style_row(body, y, STYLE_SELECTED);
-	}
+	if (on)
+		list_mark(list, body, ">");
 	if (cone->n == 0)
 		area_text(body, MARKS, 0, STYLE_DIM, cone->n_all ? "all have more slack" : "none");
 }
@@ -373,8 +369,7 @@ static void draw_paths(struct ui *ui, struct area area)
 		ui_draw_header(ui, area, true, ui->search ? "..." : "no paths yet");
 		return;
 	}
-	list_fit(list, cone_of(ui)->through->n, body.height);
-	list->y = body.y;
+	list_place(list, cone_of(ui)->through->n, body);
 	want_through(ui);
 	snprintf(title, sizeof title, "%" PRId64 " of the %" PRId64 " paths found pass it", list->n,
 		 snap_search_ranked(ui->search, ui->level));
@@ -382,13 +377,9 @@ static void draw_paths(struct ui *ui, struct area area)
 	area_printf(area, MARKS, 1, STYLE_DIM, "%*s%*s%*s  %s", RANK, "rank", SLACK + 2,
 		    ui->search->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack",
 		    DEVIATIONS, "dev", "path");
-	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_path(ui, body, y, list->top + y);
-		if (list->top + y != list->selected)
-			continue;
-		area_text(body, 0, y, STYLE_NORMAL, ">");
-		area_style_row(body, y, STYLE_SELECTED);
-	}
+	list_mark(list, body, ">");
 }
 
 /* ---- the view ---- */
@@ -451,11 +442,6 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
-{
-	return &cone_of(ui)->here.list[ui->pane == 1];
-}
-
 static void enter_path(struct ui *ui)
 {
 	const struct snap_through *t = cone_of(ui)->through;
@@ -500,13 +486,16 @@ static void overlay(const struct ui *ui, struct frame_query *query)
 const struct view cone_view = {
 	.info = &view_info[VIEW_cone],
 	.state_size = sizeof(struct cone_browser),
+	.readings = {VIEW_READING(cone_above, struct cone_browser, side[0]),
+		     VIEW_READING(cone_below, struct cone_browser, side[1]),
+		     VIEW_READING_OF_SEARCH(through, struct cone_browser, through)},
 	.refresh = cone_refresh,
-	.forget = cone_release,
 	.draw = draw,
 	.overlay = overlay,
 	.open = open,
 	.selected = cone_write_selected,
-	.list = list,
+	.lists = {offsetof(struct cone_browser, here.list[0]),
+		  offsetof(struct cone_browser, here.list[1])},
 	.commands = ui_cone_commands,
 	.enter = enter,
 	.back = cone_back,

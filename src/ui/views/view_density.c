@@ -24,14 +24,6 @@ enum {
 
 /* ---- what the board has ---- */
 
-static void density_drop(struct ui *ui)
-{
-	if (density_of(ui)->picture)
-		snap_unref(&density_of(ui)->picture->snap);
-	density_of(ui)->picture = NULL;
-	UI_DROP(density_of(ui)->pixels);
-}
-
 /* Another grid: the bins are taken over as its picture has them. */
 static void adopt(struct density_ui *d, const struct snap_density_picture *p)
 {
@@ -56,14 +48,10 @@ static void find_cell(struct density_ui *d, const struct snap_density_picture *p
 	d->sought = 0;
 }
 
-/* Take what the board has, and drop it. */
 static void density_refresh(struct ui *ui)
 {
-	struct snap_density_picture *p;
+	const struct snap_density_picture *p = density_of(ui)->picture;
 
-	p = board_get_density(ui->board);
-	density_of(ui)->picture = p;
-	density_of(ui)->pixels = board_get_pixels(ui->board);
 	if (p && p->columns &&
 	    (p->columns != density_of(ui)->columns || p->rows != density_of(ui)->rows))
 		adopt(density_of(ui), p);
@@ -186,8 +174,7 @@ static void draw_cells(struct ui *ui, struct area area)
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct list *list = &density_of(ui)->cells;
 
-	list_fit(list, p->n_listed, area.height);
-	list->y = area.y;
+	list_place(list, p->n_listed, area);
 	for (int y = 0; y < area.height && list->top + y < list->n; y++) {
 		const struct density_listed *c = &p->listed[list->top + y];
 		RELEASED_BY(text_release) struct text text = TEXT_INIT;
@@ -201,9 +188,9 @@ static void draw_cells(struct ui *ui, struct area area)
 			ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&text));
 		else
 			area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
-		if (ui->pane == 1 && list->top + y == list->selected)
-			area_style_row(area, y, STYLE_SELECTED);
 	}
+	if (ui->pane == 1)
+		list_mark(list, area, "");
 }
 
 static void write_bin(const struct snap_density_picture *p, struct text *out)
@@ -462,11 +449,6 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 
 /* ---- the view ---- */
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &density_of(ui)->bins : &density_of(ui)->cells;
-}
-
 /* From the map to the cells of the bin, from one of them to the paths through it. */
 static void enter(struct ui *ui)
 {
@@ -554,12 +536,13 @@ static bool save_picture(struct ui *ui, const char *path)
 const struct view density_view = {
 	.info = &view_info[VIEW_density],
 	.state_size = sizeof(struct density_ui),
+	.readings = {VIEW_READING(density, struct density_ui, picture),
+		     VIEW_READING(pixels, struct density_ui, pixels)},
 	.refresh = density_refresh,
-	.forget = density_drop,
 	.draw = draw,
 	.overlay = overlay,
 	.save_picture = save_picture,
-	.list = list,
+	.lists = {offsetof(struct density_ui, bins), offsetof(struct density_ui, cells)},
 	.commands = density_view_commands,
 	.enter = enter,
 	.click = click,

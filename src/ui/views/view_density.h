@@ -38,10 +38,7 @@ struct density_ui {
 	int32_t sought; /* 1 + component to be selected in `cells`, 0 = none */
 };
 
-static inline struct density_ui *density_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_density];
-}
+VIEW_STATE(density, struct density_ui)
 
 /* " -colours inferno", unless the default colours are shown. */
 void density_write_colours(const struct ui *ui, struct script *out);

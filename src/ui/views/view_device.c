@@ -36,10 +36,7 @@ struct device_view {
 	struct list kernels, memory;
 };
 
-static struct device_view *device_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_device];
-}
+VIEW_STATE(device, struct device_view)
 
 /* ---- what is asked for ---- */
 
@@ -230,8 +227,7 @@ static void draw_kernels(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height - 1);
 	int n = d ? d->n_kernels : 0;
 
-	list_fit(&device_of(ui)->kernels, n, body.height);
-	device_of(ui)->kernels.y = body.y;
+	list_place(&device_of(ui)->kernels, n, body);
 	if (!d || area.height <= 0)
 		return;
 	if (n == 0) {
@@ -337,17 +333,15 @@ static int compare_names(const void *a, const void *b)
 }
 
 static void draw_memory_row(const struct ui *ui, struct area area, int y,
-			    const struct snap_memory *m, bool selected)
+			    const struct snap_memory *m)
 {
 	int x = MEMORY_WIDTH;
 
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%s", selected ? '>' : ' ', m->name);
+	area_text(area, 1, y, STYLE_NORMAL, m->name);
 	if (!ui->replaying) {
 		draw_count(area, &x, y, m->bytes);
 		draw_count(area, &x, y, m->peak);
 	}
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_memory_head(const struct ui *ui, struct area area)
@@ -369,11 +363,11 @@ static void draw_memory(struct ui *ui, struct area area)
 {
 	const struct snap_device *d = device_of(ui)->device;
 	struct area body = area_rows(area, 2, area.height - 2);
+	struct list *list = &device_of(ui)->memory;
 	int n = d ? d->n_memory : 0;
 	FREED struct snap_memory *order = NULL;
 
-	list_fit(&device_of(ui)->memory, n, body.height > 0 ? body.height : 1);
-	device_of(ui)->memory.y = body.y;
+	list_place(list, n, body);
 	if (area.height <= 0 || !d)
 		return;
 	draw_memory_head(ui, area);
@@ -381,10 +375,10 @@ static void draw_memory(struct ui *ui, struct area area)
 		return;
 	memcpy(order, d->memory, (size_t)n * sizeof *order);
 	qsort(order, (size_t)n, sizeof *order, ui->replaying ? compare_names : compare_memory);
-	for (int y = 0; y < body.height && device_of(ui)->memory.top + y < n; y++)
-		draw_memory_row(ui, body, y, &order[device_of(ui)->memory.top + y],
-				ui->pane == 1 && device_of(ui)->memory.top + y ==
-							 device_of(ui)->memory.selected);
+	for (int y = 0; y < body.height && list->top + y < n; y++)
+		draw_memory_row(ui, body, y, &order[list->top + y]);
+	if (ui->pane == 1)
+		list_mark(list, body, ">");
 }
 
 /* ---- the view ---- */
@@ -397,11 +391,6 @@ static void draw(struct ui *ui, struct area area)
 	draw_main(ui, l.main);
 	draw_memory(ui, l.detail);
 	ui_draw_third(ui, l.third);
-}
-
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &device_of(ui)->kernels : &device_of(ui)->memory;
 }
 
 /* Record a warp of the selected kernel and show it. */
@@ -428,23 +417,12 @@ static void leave(struct ui *ui)
 	ui_want_device(ui, &(struct device_request){.edition = ui->edition + 1});
 }
 
-static void refresh(struct ui *ui)
-{
-	device_of(ui)->device = board_get_device(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(device_of(ui)->device);
-}
-
 const struct view device_view = {
 	.info = &view_info[VIEW_device],
 	.state_size = sizeof(struct device_view),
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(device, struct device_view, device)},
 	.draw = draw,
-	.list = list,
+	.lists = {offsetof(struct device_view, kernels), offsetof(struct device_view, memory)},
 	.enter = enter,
 	.leave = leave,
 	.n_panes = 2,

@@ -208,8 +208,7 @@ static void draw_change(struct area area, int end, int y, const struct endpoint_
 		area_text_right(area, end, y, STYLE_DIM, "new");
 		return;
 	}
-	text_add(&text, row->change > 0 ? "+" : "");
-	text_time(&text, row->change, 0);
+	text_add_time(&text, row->change > 0 ? "+" : "", row->change);
 	area_text_right(area, end, y,
 			row->change < 0   ? STYLE_BAD
 			: row->change > 0 ? STYLE_GOOD
@@ -276,14 +275,10 @@ static void draw_heads(const struct ui *ui, struct area area)
 /* "from -100 to -50 ps" */
 static void write_limits(const struct endpoints_view *v, struct text *out)
 {
-	if (v->low > INT64_MIN) {
-		text_add(out, ", from ");
-		text_time(out, v->low, 0);
-	}
-	if (v->high < INT64_MAX) {
-		text_add(out, v->low > INT64_MIN ? " to " : ", up to ");
-		text_time(out, v->high, 0);
-	}
+	if (v->low > INT64_MIN)
+		text_add_time(out, ", from ", v->low);
+	if (v->high < INT64_MAX)
+		text_add_time(out, v->low > INT64_MIN ? " to " : ", up to ", v->high);
 	text_printf(out, " %s", time_unit());
 }
 
@@ -335,8 +330,7 @@ static void draw_list(struct ui *ui, struct area area)
 	if (area.height <= 2)
 		return;
 	e = endpoints_shown(ui);
-	list_fit(list, e ? e->n_all : 0, body.height);
-	list->y = body.y;
+	list_place(list, e ? e->n_all : 0, body);
 	want(ui, body.height); /* what the window has moved to */
 	draw_title(ui, area);
 	draw_heads(ui, area);
@@ -423,9 +417,9 @@ static enum status except(struct ui *ui, struct script *words)
 	return STATUS_OK;
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	return ui->pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
+	return pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
 }
 
 static void init(struct ui *ui)
@@ -438,28 +432,7 @@ static void init(struct ui *ui)
 
 static void refresh(struct ui *ui)
 {
-	struct endpoints_view *v = endpoints_of(ui);
-
-	v->endpoints = board_get_endpoints(ui->board);
-	v->starts = board_get_endpoint_starts(ui->board);
-	v->path = board_get_endpoint_path(ui->board);
-	v->through = board_get_through(ui->board);
-	v->names = names_width(ui);
-}
-
-static void forget(struct ui *ui)
-{
-	struct endpoints_view *v = endpoints_of(ui);
-
-	UI_DROP(v->endpoints);
-	UI_DROP(v->starts);
-	UI_DROP(v->path);
-	UI_DROP(v->through);
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &endpoints_of(ui)->plotted;
+	endpoints_of(ui)->names = names_width(ui);
 }
 
 /* What is selected in the list, for the layout window. */
@@ -476,8 +449,11 @@ const struct view endpoints_view = {
 	.info = &view_info[VIEW_endpoints],
 	.state_size = sizeof(struct endpoints_view),
 	.init = init,
+	.readings = {VIEW_READING(endpoints, struct endpoints_view, endpoints),
+		     VIEW_READING(endpoint_starts, struct endpoints_view, starts),
+		     VIEW_READING(endpoint_path, struct endpoints_view, path),
+		     VIEW_READING(through, struct endpoints_view, through)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.unfold = endpoints_unfold,
 	.except = except,
@@ -487,6 +463,6 @@ const struct view endpoints_view = {
 	.enter = enter,
 	.clear = endpoints_list_all,
 	.click_at = plots_click,
-	.plotted = plotted,
+	.plotted = offsetof(struct endpoints_view, plotted),
 	.n_panes = 2,
 };

@@ -40,10 +40,7 @@ struct endpoints_view {
 	int64_t split_search;
 };
 
-static inline struct endpoints_view *endpoints_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_endpoints];
-}
+VIEW_STATE(endpoints, struct endpoints_view)
 
 /* The split of the newest search, or setup without one, unless the user has chosen another one. */
 enum split endpoints_split(const struct ui *ui);

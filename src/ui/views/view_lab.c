@@ -78,21 +78,17 @@ static void draw_jobs(struct ui *ui, struct area area)
 	int shown[N_JOBS];
 	int n = list_jobs(ui, shown);
 
-	list_fit(list, n, body.height > 0 ? body.height : 1);
-	list->y = body.y;
+	list_place(list, n, body);
 	if (area.height <= 0)
 		return;
 	ui_draw_header(ui, area, ui->pane == 0, "to run");
 	for (int y = 0; y < body.height && list->top + y < n; y++) {
 		const struct job *job = &jobs[shown[list->top + y]];
-		bool selected = list->top + y == list->selected;
-		int x = area_printf(body, 0, y, STYLE_NORMAL, "%c%s", selected ? '>' : ' ',
-				    job->label);
+		int x = area_text(body, 1, y, STYLE_NORMAL, job->label);
 
 		area_text_end(body, x + 1, y, STYLE_DIM, job->script);
-		if (selected)
-			area_style_row(body, y, STYLE_SELECTED);
 	}
+	list_mark(list, body, ">");
 }
 
 /* ---- the table ---- */
@@ -150,14 +146,13 @@ static void draw_roof_share(struct area area, int x, int y, const struct lab_tab
 }
 
 static void draw_row(const struct ui *ui, struct area area, int y, const struct lab_row *row,
-		     const struct lab_row *best, bool selected)
+		     const struct lab_row *best)
 {
 	const struct lab_table *table = &lab_of(ui)->lab->table;
 	char text[32];
 	int x = METHOD_WIDTH;
 
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%s%s", selected ? '>' : ' ', row->method,
-		    row->is_chosen ? "*" : "");
+	area_printf(area, 1, y, STYLE_NORMAL, "%s%s", row->method, row->is_chosen ? "*" : "");
 	if (ui->replaying) {
 		area_printf(area, x, y, STYLE_NORMAL, " %016" PRIx64, row->digest);
 	} else {
@@ -170,8 +165,6 @@ static void draw_row(const struct ui *ui, struct area area, int y, const struct 
 			ui_draw_bar(ui, area_rows(area, y, 1), x + 2, area.width - x - 4,
 				    share_of(row, best));
 	}
-	if (selected)
-		area_style_row(area_columns(area, 0, METHOD_WIDTH), y, STYLE_SELECTED);
 }
 
 static void draw_table_head(const struct ui *ui, struct area area)
@@ -221,9 +214,9 @@ static int draw_table(struct ui *ui, struct area area)
 	const struct lab_row *order[LAB_ROWS], *best = NULL;
 	struct list *list = &lab_of(ui)->rows;
 	int n = order_rows(ui, order), height = area.height - 5 < n ? area.height - 5 : n;
+	struct area body = area_rows(area, 2, height);
 
-	list_fit(list, n, height > 0 ? height : 1);
-	list->y = area.y + 2;
+	list_place(list, n, body);
 	if (n == 0)
 		return 0;
 	for (int i = 0; i < n; i++)
@@ -231,8 +224,8 @@ static int draw_table(struct ui *ui, struct area area)
 	area_text_cut(area, 1, 0, STYLE_STRONG, lab_of(ui)->lab->table.title);
 	draw_table_head(ui, area_rows(area, 1, 1));
 	for (int y = 0; y < height && list->top + y < n; y++)
-		draw_row(ui, area, y + 2, order[list->top + y], best ? best : order[0],
-			 list->top + y == list->selected);
+		draw_row(ui, body, y, order[list->top + y], best ? best : order[0]);
+	list_mark(list, area_columns(body, 0, METHOD_WIDTH), ">");
 	draw_roof(ui, area, height + 2);
 	return height + 4;
 }
@@ -391,11 +384,6 @@ static void draw_chart(const struct ui *ui, struct area area)
 	chart_release(&chart);
 }
 
-static void format_number(double value, char *out, size_t size)
-{
-	snprintf(out, size, "%.3g", value);
-}
-
 static void draw_wires(const struct ui *ui, struct area area)
 {
 	const struct snap_lab *lab = lab_of(ui)->lab;
@@ -404,7 +392,7 @@ static void draw_wires(const struct ui *ui, struct area area)
 			    .n_lines = 1,
 			    .n_x = lab->n_points,
 			    .mark_x = -1,
-			    .format = format_number};
+			    .digits = 3};
 	FREED double *y = malloc((size_t)lab->n_points * sizeof *y);
 
 	if (!y)
@@ -424,7 +412,7 @@ static int draw_curve(const struct ui *ui, struct area area)
 			    .log_y = true,
 			    .n_lines = 2,
 			    .mark_x = -1,
-			    .format = format_number};
+			    .digits = 3};
 	FREED double *y = NULL;
 	int n = lab->n_points;
 
@@ -510,11 +498,6 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &lab_of(ui)->jobs : &lab_of(ui)->rows;
-}
-
 static void enter(struct ui *ui)
 {
 	int shown[N_JOBS];
@@ -522,16 +505,6 @@ static void enter(struct ui *ui)
 
 	if (ui->pane == 0 && lab_of(ui)->jobs.selected < n)
 		ui_submit_text(ui, jobs[shown[lab_of(ui)->jobs.selected]].script);
-}
-
-static void refresh(struct ui *ui)
-{
-	lab_of(ui)->lab = board_get_lab(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(lab_of(ui)->lab);
 }
 
 /* ---- commands ---- */
@@ -612,12 +585,11 @@ const struct view lab_view = {
 	.info = &view_info[VIEW_lab],
 	.stepper = STEPPER_CG,
 	.state_size = sizeof(struct lab_view),
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(lab, struct lab_view, lab)},
 	.draw = draw,
 	.timeline = timeline_write_iteration,
 	.explain = lab_explain,
-	.list = list,
+	.lists = {offsetof(struct lab_view, jobs), offsetof(struct lab_view, rows)},
 	.enter = enter,
 	.commands = commands,
 	.n_panes = 2,

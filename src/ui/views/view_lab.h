@@ -12,10 +12,7 @@ struct lab_view {
 	int32_t show; /* 0 = the table, else 1 + enum lab_chart */
 };
 
-static inline struct lab_view *lab_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_lab];
-}
+VIEW_STATE(lab, struct lab_view)
 
 /* The selected row of the table, NULL = none. Rows are sorted by time, in replays by order of
  * running. */

@@ -76,8 +76,7 @@ static void draw_regions(struct ui *ui, struct area area)
 	bool narrow = area.width < NARROW;
 	struct area body = area_rows(area, 1, area.height - 1);
 
-	list_fit(&v->regions, l ? l->n_regions : 0, body.height);
-	v->regions.y = body.y;
+	list_place(&v->regions, l ? l->n_regions : 0, body);
 	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
 		  l && !l->has_labels ? "region             exact"
 		  : narrow            ? "region     label   remain    exact"
@@ -89,9 +88,8 @@ static void draw_regions(struct ui *ui, struct area area)
 		write_region_line(l, r, narrow, &line);
 		area_text_cut(body, 0, y, r == l->n_regions - 1 ? STYLE_DIM : STYLE_NORMAL,
 			      text_string(&line));
-		if (r == v->regions.selected)
-			area_style_row(body, y, STYLE_SELECTED);
 	}
+	list_mark(&v->regions, body, "");
 }
 
 /* ---- pins ---- */
@@ -139,8 +137,6 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 									: STYLE_DIM;
 		ui_draw_shifted(&v->pins, area, y, style, text_string(&line));
 	}
-	if (i == v->pins.selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_pin_titles(const struct snap_labels *l, struct area area)
@@ -169,10 +165,10 @@ static void draw_pins(struct ui *ui, struct area area)
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	draw_pin_titles(v->labels, area_rows(area, 1, 1));
-	list_fit(&v->pins, v->labels ? v->labels->n_listed : 0, body.height);
-	v->pins.y = body.y;
+	list_place(&v->pins, v->labels ? v->labels->n_listed : 0, body);
 	for (int y = 0; y < body.height && v->pins.top + y < v->pins.n; y++)
 		draw_pin(v, body, y, v->pins.top + y);
+	list_mark(&v->pins, body, "");
 }
 
 /* ---- arcs ---- */
@@ -338,7 +334,6 @@ static void refresh(struct ui *ui)
 	int64_t cursor;
 	struct snap_timeline *steps = board_get_timeline(ui->board, STEPPER_LABELS, &cursor);
 
-	v->labels = board_get_labels(ui->board);
 	if (v->labels && (!steps || v->labels->snap.serial != steps->snap.serial))
 		UI_DROP(v->labels);
 	if (steps && steps->snap.serial != v->serial) {
@@ -353,21 +348,6 @@ static void refresh(struct ui *ui)
 static void init(struct ui *ui)
 {
 	labels_of(ui)->plotted = (struct plotted){PLOT_PINS, SCALE_LINEAR};
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &labels_of(ui)->plotted;
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(labels_of(ui)->labels);
-}
-
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &labels_of(ui)->regions : &labels_of(ui)->pins;
 }
 
 /* From regions to pins, from a pin to its cone. */
@@ -495,14 +475,14 @@ const struct view labels_view = {
 	.state_size = sizeof(struct labels_view),
 	.stepper = STEPPER_LABELS,
 	.init = init,
+	.readings = {VIEW_READING(labels, struct labels_view, labels)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,
-	.list = list,
+	.lists = {offsetof(struct labels_view, regions), offsetof(struct labels_view, pins)},
 	.enter = enter,
 	.selected = selected,
-	.plotted = plotted,
+	.plotted = offsetof(struct labels_view, plotted),
 	.n_panes = 2,
 };

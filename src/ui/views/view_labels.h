@@ -15,10 +15,7 @@ struct labels_view {
 	struct plotted plotted;
 };
 
-static inline struct labels_view *labels_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_labels];
-}
+VIEW_STATE(labels, struct labels_view)
 
 /* Draw a small graph with ranks and labels (PLOT_DRAWING) and the panel, instead of the lists. */
 void labels_draw_graph(struct ui *ui, struct area area);

@@ -59,11 +59,10 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 {
 	const struct snap_level *level = &ui->search->level[l];
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	bool selected = l == levels_of(ui)->list.selected, narrow = area.width < NARROW;
+	bool narrow = area.width < NARROW;
 	enum style style = l > ui->level ? STYLE_DIM : STYLE_NORMAL;
 
-	area_printf(area, 0, y, style, "%c%c%3" PRId32, selected ? '>' : ' ',
-		    l == ui->level ? '*' : ' ', l);
+	area_printf(area, 0, y, style, " %c%3" PRId32, l == ui->level ? '*' : ' ', l);
 	if (level->retimes) /* no level: the ranking by own slacks */
 		area_text(area, 2, y, style, "own");
 	if (narrow)
@@ -82,16 +81,13 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 	    area.width >= ERROR_WIDTH)
 		write_error(ui, l, &text);
 	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style, text_string(&text));
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_table(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
 
-	list_fit(&levels_of(ui)->list, ui->search ? ui->search->n_levels : 0, body.height);
-	levels_of(ui)->list.y = body.y;
+	list_place(&levels_of(ui)->list, ui->search ? ui->search->n_levels : 0, body);
 	if (levels_of(ui)->level != ui->level) { /* the selection goes with the timeline */
 		levels_of(ui)->level = ui->level;
 		list_select(&levels_of(ui)->list, ui->level);
@@ -107,6 +103,7 @@ static void draw_table(struct ui *ui, struct area area)
 		    time_unit(), time_unit());
 	for (int y = 0; y < body.height && levels_of(ui)->list.top + y < levels_of(ui)->list.n; y++)
 		draw_level(ui, body, y, (int32_t)(levels_of(ui)->list.top + y));
+	list_mark(&levels_of(ui)->list, body, ">");
 }
 
 /* ---- the plots ---- */
@@ -139,13 +136,12 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 static void write_curve_values(const struct ui *ui, int64_t l, struct text *title)
 {
 	if (ui->search->level[l].full) {
-		text_add(title, ": bound ");
-		text_time(title, ui->search->level[l].bound, 0);
+		text_add_time(title, ": bound ", ui->search->level[l].bound);
 		text_printf(title, " %s", time_unit());
 	}
 	if (knows_error(ui, l)) {
-		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
-		text_time(title, levels_of(ui)->errors->error[l], 0);
+		text_add_time(title, is_exact(ui) ? ", error " : ", error at least ",
+			      levels_of(ui)->errors->error[l]);
 		text_printf(title, " %s", time_unit());
 		if (missing(ui, l) > 0)
 			text_printf(title, ", %" PRId64 " rank%s missing", missing(ui, l),
@@ -217,16 +213,14 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 			   .x_label = "level",
 			   .n_lines = 2,
 			   .n_x = n,
-			   .mark_x = (int)levels_of(ui)->list.selected,
-			   .format = plots_format_time};
+			   .mark_x = (int)levels_of(ui)->list.selected};
 	struct plot converge = {.title = "rank-wise error",
 				.unit = time_unit(),
 				.x_label = "level",
 				.log_y = log,
 				.n_lines = 2,
 				.n_x = n,
-				.mark_x = (int)levels_of(ui)->list.selected,
-				.format = plots_format_time};
+				.mark_x = (int)levels_of(ui)->list.selected};
 
 	if (ALLOC(&bound, 4 * n) != STATUS_OK)
 		return;
@@ -334,8 +328,7 @@ static void draw_records(struct ui *ui, struct area area)
 		    ui->search && ui->search->snap.graph->objective == OBJECTIVE_COST ? "cost"
 										      : "slack",
 		    time_unit());
-	list_fit(&v->records, read ? read->n_all : 0, body.height);
-	v->records.y = body.y;
+	list_place(&v->records, read ? read->n_all : 0, body);
 	for (int y = 0; read && y < body.height; y++) {
 		int64_t i = v->records.top + y - read->asked.first;
 
@@ -377,10 +370,10 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	return ui->pane == 1 && plots_shown(ui) == PLOT_RECORDS ? &levels_of(ui)->records
-								: &levels_of(ui)->list;
+	return pane == 1 && plots_shown(ui) == PLOT_RECORDS ? &levels_of(ui)->records
+							    : &levels_of(ui)->list;
 }
 
 static void enter(struct ui *ui)
@@ -400,42 +393,21 @@ static void init(struct ui *ui)
 	levels_of(ui)->plotted = (struct plotted){PLOT_CONVERGENCE, SCALE_LOG};
 }
 
-static void refresh(struct ui *ui)
-{
-	levels_of(ui)->errors = board_get_errors(ui->board);
-	if (levels_of(ui)->errors && !ui_is_of_search(ui, &levels_of(ui)->errors->snap))
-		UI_DROP(levels_of(ui)->errors);
-	levels_of(ui)->read = board_get_records(ui->board);
-	if (levels_of(ui)->read && !ui_is_of_search(ui, &levels_of(ui)->read->snap))
-		UI_DROP(levels_of(ui)->read);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(levels_of(ui)->errors);
-	UI_DROP(levels_of(ui)->read);
-}
-
 static void overlay(const struct ui *ui, struct frame_query *query)
 {
 	(void)ui;
 	query->flags |= FRAME_DEVIATES;
 }
 
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &levels_of(ui)->plotted;
-}
-
 const struct view levels_view = {
 	.info = &view_info[VIEW_levels],
 	.state_size = sizeof(struct levels_view),
 	.init = init,
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING_OF_SEARCH(errors, struct levels_view, errors),
+		     VIEW_READING_OF_SEARCH(records, struct levels_view, read)},
 	.draw = draw,
 	.overlay = overlay,
-	.plotted = plotted,
+	.plotted = offsetof(struct levels_view, plotted),
 	.list = list,
 	.enter = enter,
 	.n_panes = 2,

@@ -10,10 +10,8 @@ enum {
 	LIST_PERCENT = 45,
 	STAGES_PERCENT = 42, /* of the columns, where stages are shown */
 	CHILDREN_READ = 400,
-	KEYS_FROM = 100,  /* columns of a trace whose title says a key, … */
-	TIMES_FROM = 70,  /* … and arrival and required time */
-	NOTED = 3,        /* children that are named at a point */
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
+	KEYS_FROM = 100, /* columns of a trace whose title says a key */
+	NOTED = 3,       /* children that are named at a point */
 };
 
 /* ---- the selected path ---- */
@@ -91,17 +89,12 @@ static void draw_detail_header(struct ui *ui, struct area area)
 
 	text_printf(&title, "path %" PRId64, path->rank + 1);
 	if (path->timed) {
-		stages_write_slack(path, &title);
-		if (area.width >= TIMES_FROM)
-			stages_write_times(path, &title);
+		stages_write_title(path, area.width, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
-		text_add(&title, "  cost ");
-		text_time(&title, path->row.slack, 0);
+		text_add_time(&title, "  cost ", path->row.slack);
 	} else {
-		text_add(&title, "  arrival ");
-		text_time(&title, path->point[path->n_points - 1].arrival, 0);
-		text_add(&title, "  required ");
-		text_time(&title, path->required, 0);
+		text_add_time(&title, "  arrival ", path->point[path->n_points - 1].arrival);
+		text_add_time(&title, "  required ", path->required);
 	}
 	if (path->other_sink)
 		text_add(&title, "  * other endpoint");
@@ -112,26 +105,23 @@ static void draw_detail_header(struct ui *ui, struct area area)
 }
 
 /* A path that is shown for the first time begins at its first point, or where a command goes to. */
-static void fit_detail(struct ui *ui, const struct trace *trace, struct area body)
+static struct area begin_detail(struct ui *ui, struct trace *trace, struct area area)
 {
 	struct paths_view *p = paths_of(ui);
 	bool another = p->detail_rank != p->path->rank || p->detail_serial != p->path->snap.serial;
 
-	if (another)
-		p->detail = (struct list){0};
 	p->detail_rank = p->path->rank;
 	p->detail_serial = p->path->snap.serial;
-	list_fit(&p->detail, stages_count(trace), body.height);
-	p->detail.y = body.y;
-	if (another || p->go_to >= 0)
-		list_select(&p->detail, trace_line_of(trace, p->go_to >= 0 ? p->go_to : 0));
-	p->go_to = -1;
+	area = stages_begin(trace, &p->detail, another, &p->go_to, area);
+	p->brief = trace->brief;
+	return area;
 }
 
 static void draw_detail(struct ui *ui, struct area area)
 {
-	struct area body = area_rows(area, 2, area.height - 2);
+	struct list *list = &paths_of(ui)->detail;
 	struct trace trace;
+	struct area body;
 
 	if (area.height == 0)
 		return;
@@ -142,17 +132,11 @@ static void draw_detail(struct ui *ui, struct area area)
 	}
 	draw_detail_header(ui, area);
 	trace = paths_trace(ui);
-	stages_fit(&trace, body.height < BRIEF_BELOW, &paths_of(ui)->detail);
-	paths_of(ui)->brief = trace.brief;
-	trace.names = stages_names(trace.path);
-	stages_draw_heads(&trace, area, 1);
-	fit_detail(ui, &trace, body);
-	for (int y = 0; y < body.height && paths_of(ui)->detail.top + y < paths_of(ui)->detail.n;
-	     y++) {
-		draw_line(ui, &trace, body, y, paths_of(ui)->detail.top + y);
-		if (ui->pane == 1 && paths_of(ui)->detail.top + y == paths_of(ui)->detail.selected)
-			area_style_row(body, y, STYLE_SELECTED);
-	}
+	body = begin_detail(ui, &trace, area);
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
+		draw_line(ui, &trace, body, y, list->top + y);
+	if (ui->pane == 1)
+		list_mark(list, body, "");
 }
 
 /* ---- what the board has ---- */
@@ -177,36 +161,19 @@ static void refresh(struct ui *ui)
 {
 	struct paths_view *p = paths_of(ui);
 
-	p->rows = board_get_rows(ui->board);
-	p->path = board_get_path(ui->board);
-	p->walk = board_get_walk(ui->board);
-	/* Readings of a search that is gone, or of another level, are no use. */
-	if (p->rows && (!ui_is_of_search(ui, &p->rows->snap) || p->rows->level != ui->level))
+	/* Readings of another level are no use. */
+	if (p->rows && p->rows->level != ui->level)
 		UI_DROP(p->rows);
-	if (p->path && (!ui_is_of_search(ui, &p->path->snap) || p->path->level != ui->level))
+	if (p->path && p->path->level != ui->level)
 		UI_DROP(p->path);
-	if (p->walk && !ui_is_of_search(ui, &p->walk->snap))
-		UI_DROP(p->walk);
 	p->names = names_width(ui->search ? ui->search->snap.graph : NULL, p->rows);
 	chooser_refresh(ui);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(paths_of(ui)->rows);
-	UI_DROP(paths_of(ui)->path);
-	UI_DROP(paths_of(ui)->walk);
 }
 
 static void init(struct ui *ui)
 {
 	paths_of(ui)->go_to = -1;
 	paths_of(ui)->plotted = (struct plotted){PLOT_TRACE, SCALE_LINEAR};
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &paths_of(ui)->plotted;
 }
 
 static void release(struct ui *ui)
@@ -358,11 +325,6 @@ static void draw(struct ui *ui, struct area area)
 	p->go_to = go_to;
 }
 
-static struct list *list(struct ui *ui)
-{
-	return ui->pane == 0 ? &paths_of(ui)->list : &paths_of(ui)->detail;
-}
-
 /* From a line at the top that names a delay to its point. */
 static bool go_to_named(struct ui *ui)
 {
@@ -453,8 +415,10 @@ const struct view paths_view = {
 	.state_size = sizeof(struct paths_view),
 	.init = init,
 	.release = release,
+	.readings = {VIEW_READING_OF_SEARCH(rows, struct paths_view, rows),
+		     VIEW_READING_OF_SEARCH(path, struct paths_view, path),
+		     VIEW_READING_OF_SEARCH(walk, struct paths_view, walk)},
 	.refresh = refresh,
-	.forget = forget,
 	.keep = keep,
 	.restore = restore,
 	.draw = draw,
@@ -463,8 +427,8 @@ const struct view paths_view = {
 	.state = chooser_write_listed,
 	.command = command,
 	.overlay = overlay,
-	.plotted = plotted,
-	.list = list,
+	.plotted = offsetof(struct paths_view, plotted),
+	.lists = {offsetof(struct paths_view, list), offsetof(struct paths_view, detail)},
 	.click_heads = paths_click_heads,
 	.commands = ui_path_commands,
 	.enter = enter,

@@ -40,10 +40,7 @@ struct paths_view {
 	struct plotted plotted; /* PLOT_TRACE or PLOT_RETIMED, in the place of the path */
 };
 
-static inline struct paths_view *paths_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_paths];
-}
+VIEW_STATE(paths, struct paths_view)
 
 /* Draw "A -> B". If it doesn't fit, both names are shortened, unless the list is scrolled
  * sideways. */

@@ -23,10 +23,7 @@ struct place_view {
 	struct list iterations; /* for the status: moves go along the timeline by its own keys */
 };
 
-static struct place_view *place_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_place];
-}
+VIEW_STATE(place, struct place_view)
 
 /* ---- the map ---- */
 
@@ -138,11 +135,6 @@ static void draw_map(struct ui *ui, struct area area)
 
 /* ---- the curves ---- */
 
-static void format_number(double value, char *out, size_t size)
-{
-	snprintf(out, size, "%.4g", value);
-}
-
 static bool is_time(enum place_curve curve)
 {
 	return curve == PLACE_CURVE_WNS || curve == PLACE_CURVE_TNS;
@@ -173,7 +165,7 @@ static void draw_curve(const struct ui *ui, enum place_curve curve, struct area 
 			    .n_lines = 1,
 			    .n_x = (int)t->n_steps,
 			    .mark_x = (int)ui->at,
-			    .format = format_number};
+			    .digits = 4};
 	FREED double *y = NULL;
 
 	if (ALLOC(&y, t->n_steps) != STATUS_OK)
@@ -295,10 +287,11 @@ static void enter(struct ui *ui)
 	ui_call(ui, "place_design", NULL);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
 	struct list *iterations = &place_of(ui)->iterations;
 
+	(void)pane;
 	iterations->n = ui->timeline ? ui->timeline->n_steps : 0;
 	iterations->selected = ui->timeline && ui->at > 0 ? ui->at : 0;
 	return iterations;
@@ -308,7 +301,7 @@ static struct list *list(struct ui *ui)
 static void refresh(struct ui *ui)
 {
 	struct place_view *v = place_of(ui);
-	const struct snap_pixels *p = v->pixels = board_get_pixels(ui->board);
+	const struct snap_pixels *p = v->pixels;
 
 	if (!p || !p->netlist)
 		return;
@@ -324,11 +317,6 @@ static void refresh(struct ui *ui)
 	else if (p->picked < p->netlist->n_instances)
 		ui_say(ui, STYLE_NORMAL, "%s selected; %s explains what moves it",
 		       names_get(&p->netlist->instance_name, p->picked), ui_key_of("explain"));
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(place_of(ui)->pixels);
 }
 
 static void click(struct ui *ui, int x, int y)
@@ -404,8 +392,8 @@ const struct view place_view = {
 	.n_panes = 1,
 	.stepper = STEPPER_PLACE,
 	.state_size = sizeof(struct place_view),
+	.readings = {VIEW_READING(pixels, struct place_view, pixels)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,

@@ -25,10 +25,7 @@ struct ssta_view {
 	int64_t low, high; /* … whose slacks these are */
 };
 
-static struct ssta_view *ssta_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_ssta];
-}
+VIEW_STATE(ssta, struct ssta_view)
 
 /* The dies of the bar that was entered, once they are there. */
 static const struct snap_ssta_dies *dies_of(const struct ui *ui)
@@ -223,21 +220,18 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 	const struct snap_ssta_row *row = &s->row[i];
-	bool selected = ui->pane == 1 && i == ssta_of(ui)->ends.selected;
 	char fails[16] = "      -";
 	int x;
 
 	if (row->n_failing >= 0)
 		snprintf(fails, sizeof fails, "%7.3f",
 			 100.0 * (double)row->n_failing / (double)s->n);
-	x = area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s", selected ? '>' : ' ',
+	x = area_printf(area, 1, y, STYLE_NORMAL, "%7.3f %s",
 			100.0 * (double)row->n_worst / (double)s->n, fails);
 	area_time(area, x + 12, y, STYLE_NORMAL, row->nominal);
 	area_time(area, x += 22, y, STYLE_NORMAL, llround(row->sigma));
 
 	draw_name(&ssta_of(ui)->ends, row->name, area, x + 2, y);
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
 }
 
 static void draw_ends(struct ui *ui, struct area area)
@@ -246,31 +240,25 @@ static void draw_ends(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height);
 	struct list *list = &ssta_of(ui)->ends;
 
-	list_fit(list, s->n_rows, body.height);
-	list->y = body.y;
+	list_place(list, s->n_rows, body);
 	if (area.height == 0)
 		return;
 	area_printf(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
 		    " worst %%  fails%%  nominal %s  sigma %s  endpoint", time_unit(), time_unit());
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_row(ui, body, y, list->top + y);
+	if (ui->pane == 1)
+		list_mark(list, body, ">");
 }
 
 /* ---- the dies of a bar ---- */
 
-static void draw_die(struct ui *ui, struct area area, int y, const struct snap_ssta_dies *dies,
-		     int64_t i)
+static void draw_die(struct list *list, struct area area, int y, const struct snap_ssta_die *row)
 {
-	const struct snap_ssta_die *row = &dies->row[i];
-	bool selected = ui->pane == 1 && i == ssta_of(ui)->dies.selected;
-	int x = area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64, selected ? '>' : ' ',
-			    row->die) +
-		12;
+	int x = area_printf(area, 1, y, STYLE_NORMAL, "%10" PRId64, row->die) + 12;
 
 	area_time(area, x, y, STYLE_NORMAL, row->slack);
-	draw_name(&ssta_of(ui)->dies, row->endpoint, area, x + 2, y);
-	if (selected)
-		area_style_row(area, y, STYLE_SELECTED);
+	draw_name(list, row->endpoint, area, x + 2, y);
 }
 
 static void draw_dies(struct ui *ui, struct area area)
@@ -288,10 +276,11 @@ static void draw_dies(struct ui *ui, struct area area)
 					     : "endpoint");
 	if (!dies)
 		return;
-	list_fit(list, dies->n_rows, body.height);
-	list->y = body.y;
+	list_place(list, dies->n_rows, body);
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
-		draw_die(ui, body, y, dies, list->top + y);
+		draw_die(list, body, y, &dies->row[list->top + y]);
+	if (ui->pane == 1)
+		list_mark(list, body, ">");
 }
 
 /* ---- the view ---- */
@@ -333,11 +322,11 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
 	struct ssta_view *v = ssta_of(ui);
 
-	if (ui->pane != 1)
+	if (pane != 1)
 		return &v->bins;
 	return v->lists_dies ? &v->dies : &v->ends;
 }
@@ -408,18 +397,6 @@ static void init(struct ui *ui)
 	ssta_of(ui)->bins.across = true;
 }
 
-static void refresh(struct ui *ui)
-{
-	ssta_of(ui)->snap = board_get_ssta(ui->board);
-	ssta_of(ui)->dies_snap = board_get_ssta_dies(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(ssta_of(ui)->snap);
-	UI_DROP(ssta_of(ui)->dies_snap);
-}
-
 static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_timeline *t = ui->timeline;
@@ -432,57 +409,49 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 		 !t || ui->at < 0 ? "no dies" : t->step[ui->at].text);
 }
 
-static void write_place(const struct snap_ssta *s, struct explanation_text *out)
-{
-	if (s)
-		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
-			    s->n_all, s->seed);
-}
-
-/* A step of [SSTA]'s methods. */
-static void explain_paper(const struct snap_ssta *s, struct explanation_text *out)
-{
-	text_add(&out->title, "a batch of dies, as the SSTA paper");
-	text_add(
-		&out->words,
-		"For each gate and die a thread: what it needs is gathered in an array before, four "
-		"arrival times whatever the gate has (0 where it has less: not printed, but the delays are); "
-		"means and sigmas are looked up by the gate, and the random numbers were written "
-		"by a Mersenne twister for each lane and by Box and Muller's transformation. A "
-		"die is part of a stream, so it can't be drawn again alone.");
-	write_place(s, out);
-	out->code = " for each level\n"
-		    "  for each gate of it, each die\n"
-		    ">  u = twister(lane)\n"
-		    ">  k = box_muller(u)\n"
-		    ">  MEM = gather(in)\n"
-		    ">  DEL = max(MEM + mu + k sigma)\n"
-		    " slack = required - DEL\n";
-}
+/* A step of ours, and one of [SSTA]'s methods. */
+static const struct {
+	const char *title, *words, *code;
+} steps[] = {
+	{"a batch of dies",
+	 "Each lane has some dies side by side. Of an arc it draws one number for each of "
+	 "them, by a counter derived from the arc's name and the die's number, so the "
+	 "same die can be drawn again at any time. Level by level a gate's arrival is the "
+	 "latest of its inputs' with the delays of the die.",
+	 " for each level\n"
+	 "  for each gate of it, each die\n"
+	 ">  w = philox(seed, arc, die)\n"
+	 ">  z = normal(w)\n"
+	 ">  at = max(at, in + d + sigma z)\n"
+	 " slack = required - at\n"},
+	{"a batch of dies, as the SSTA paper",
+	 "For each gate and die a thread: what it needs is gathered in an array before, four "
+	 "arrival times whatever the gate has (0 where it has less: not printed, but the delays are); "
+	 "means and sigmas are looked up by the gate, and the random numbers were written "
+	 "by a Mersenne twister for each lane and by Box and Muller's transformation. A "
+	 "die is part of a stream, so it can't be drawn again alone.",
+	 " for each level\n"
+	 "  for each gate of it, each die\n"
+	 ">  u = twister(lane)\n"
+	 ">  k = box_muller(u)\n"
+	 ">  MEM = gather(in)\n"
+	 ">  DEL = max(MEM + mu + k sigma)\n"
+	 " slack = required - DEL\n"},
+};
 
 static void explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
+	bool paper = s && s->is_paper;
 
-	if (s && s->is_paper) {
-		explain_paper(s, out);
-		return;
-	}
-	text_add(&out->title, "a batch of dies");
-	text_add(&out->words,
-		 "Each lane has some dies side by side. Of an arc it draws one number for each of "
-		 "them, by a counter derived from the arc's name and the die's number, so the "
-		 "same die can be drawn again at any time. Level by level a gate's arrival is the "
-		 "latest of its inputs' with the delays of the die.");
-	write_place(s, out);
-	if (s && s->lane)
+	text_add(&out->title, steps[paper].title);
+	text_add(&out->words, steps[paper].words);
+	out->code = steps[paper].code;
+	if (s)
+		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
+			    s->n_all, s->seed);
+	if (s && s->lane && !paper)
 		text_printf(&out->numbers, "\n%s", s->lane);
-	out->code = " for each level\n"
-		    "  for each gate of it, each die\n"
-		    ">  w = philox(seed, arc, die)\n"
-		    ">  z = normal(w)\n"
-		    ">  at = max(at, in + d + sigma z)\n"
-		    " slack = required - at\n";
 }
 
 static bool save_picture(struct ui *ui, const char *path)
@@ -533,8 +502,8 @@ const struct view ssta_view = {
 	.stepper = STEPPER_SSTA,
 	.state_size = sizeof(struct ssta_view),
 	.init = init,
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(ssta, struct ssta_view, snap),
+		     VIEW_READING(ssta_dies, struct ssta_view, dies_snap)},
 	.draw = draw,
 	.timeline = timeline,
 	.explain = explain,

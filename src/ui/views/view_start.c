@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -43,10 +42,7 @@ struct moment {
 	double share;               /* of the levels */
 };
 
-static struct start_view *start_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_start];
-}
+VIEW_STATE(start, struct start_view)
 
 /* ---- the replay ---- */
 
@@ -159,11 +155,6 @@ static void draw_map(struct ui *ui, const struct moment *m, struct area area)
 
 /* ---- the curve ---- */
 
-static void format_bound(double y, char *out, size_t size)
-{
-	snprintf(out, size, "%.4g", y);
-}
-
 /* "search: 2.3 ms, replayed", or the ends of the path that is selected. */
 static void draw_caption(struct ui *ui, const struct moment *m, struct area area)
 {
@@ -195,7 +186,7 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 			    .n_lines = 1,
 			    .n_x = s->n_levels,
 			    .mark_x = -1,
-			    .format = format_bound};
+			    .digits = 4};
 	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 	double *bound;
 
@@ -326,9 +317,8 @@ static void draw(struct ui *ui, struct area area)
 /* Of a graph alone, which nothing can be drawn of, Paths is the first view. */
 static void refresh(struct ui *ui)
 {
-	struct start_view *v = start_of(ui);
+	const struct start_view *v = start_of(ui);
 
-	v->pixels = board_get_pixels(ui->board);
 	if (ui->view == &start_view && v->pixels && !v->pixels->pixel &&
 	    v->pixels->query.flags & FRAME_START && !ui->replaying && !ui->last_key) {
 		start_finish(ui);
@@ -336,13 +326,9 @@ static void refresh(struct ui *ui)
 	}
 }
 
-static void forget(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	UI_DROP(start_of(ui)->pixels);
-}
-
-static struct list *list(struct ui *ui)
-{
+	(void)pane;
 	return &paths_of(ui)->list;
 }
 
@@ -389,8 +375,8 @@ const struct view start_view = {
 	.info = &view_info[VIEW_start],
 	.n_panes = 1,
 	.state_size = sizeof(struct start_view),
+	.readings = {VIEW_READING(pixels, struct start_view, pixels)},
 	.refresh = refresh,
-	.forget = forget,
 	.draw = draw,
 	.state = chooser_write_listed,
 	.list = list,

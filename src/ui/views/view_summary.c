@@ -110,15 +110,14 @@ static void draw_slacks(struct area area, int x, int y, const struct summary_sla
 	}
 }
 
-static void draw_group(struct ui *ui, struct area area, int y, struct summary_row group,
-		       bool selected)
+static void draw_group(struct ui *ui, struct area area, int y, struct summary_row group)
 {
 	const struct summary_slacks *slacks = summary_shown_slacks(ui);
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
 	int x = GROUP_WIDTH;
 
-	area_printf(area, 0, y, STYLE_NORMAL, "%c%-6s%s", selected ? '>' : ' ',
-		    summary_split_name(group.split), summary_kind_name(group.kind));
+	area_printf(area, 1, y, STYLE_NORMAL, "%-6s%s", summary_split_name(group.split),
+		    summary_kind_name(group.kind));
 	if (area.width >= TABLE_WIDTH) {
 		area_printf(area, x, y, STYLE_NORMAL, slacks->there ? "%9" PRId32 : "",
 			    g->n_endpoints);
@@ -132,8 +131,6 @@ static void draw_group(struct ui *ui, struct area area, int y, struct summary_ro
 	draw_slacks(area, x, y, slacks, group);
 	if (has_other(ui, area))
 		draw_slacks(area, TABLE_WIDTH, y, other_slacks(ui), group);
-	if (selected)
-		area_style_row(area_columns(area, 0, table_width(ui, area)), y, STYLE_SELECTED);
 }
 
 static void draw_heading(struct ui *ui, struct area area)
@@ -189,9 +186,10 @@ static void draw_groups(struct ui *ui, struct area area)
 {
 	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 	int n = summary_list_groups(ui, groups);
+	struct area body = area_rows(area, 1, area.height - 1);
+	struct list *list = &summary_of(ui)->groups;
 
-	list_fit(&summary_of(ui)->groups, n, area.height - 1);
-	summary_of(ui)->groups.y = area.y + 1;
+	list_place(list, n, body);
 	if (area.height <= 0)
 		return;
 	if (n == 0) {
@@ -199,9 +197,9 @@ static void draw_groups(struct ui *ui, struct area area)
 		return;
 	}
 	draw_heading(ui, area);
-	for (int y = 0; y + 1 < area.height && summary_of(ui)->groups.top + y < n; y++)
-		draw_group(ui, area, y + 1, groups[summary_of(ui)->groups.top + y],
-			   summary_of(ui)->groups.top + y == summary_of(ui)->groups.selected);
+	for (int y = 0; y < body.height && list->top + y < n; y++)
+		draw_group(ui, body, y, groups[list->top + y]);
+	list_mark(list, area_columns(body, 0, table_width(ui, area)), ">");
 }
 
 /* ---- what is odd ---- */
@@ -229,8 +227,11 @@ static void write_other(const struct summary_slacks *slacks, int decimals, struc
 
 		if (!g->n_endpoints)
 			continue;
-		text_add(line, line->length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
-		text_time(line, g->wns, 0);
+		text_add_time(line,
+			      line->length ? "; hold WNS "
+			      : i          ? "hold WNS "
+					   : "setup WNS ",
+			      g->wns);
 		text_add(line, " TNS ");
 		text_time_digits(line, g->tns, decimals);
 	}
@@ -407,9 +408,9 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static struct list *list(struct ui *ui)
+static struct list *list(struct ui *ui, int pane)
 {
-	return ui->pane == 0                   ? &summary_of(ui)->groups
+	return pane == 0                       ? &summary_of(ui)->groups
 	       : plots_shown(ui) == PLOT_KINDS ? &summary_of(ui)->bins
 					       : &summary_of(ui)->plots.bins;
 }
@@ -507,37 +508,20 @@ static void follow_search(struct ui *ui)
 	}
 }
 
-static void refresh(struct ui *ui)
-{
-	summary_of(ui)->summary = board_get_summary(ui->board);
-	summary_of(ui)->histogram = board_get_histogram(ui->board);
-	follow_search(ui);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(summary_of(ui)->summary);
-	UI_DROP(summary_of(ui)->histogram);
-}
-
 static bool click_at(struct ui *ui, int x, int y)
 {
 	return plots_shown(ui) == PLOT_KINDS ? summary_click_bar(ui, x, y) : plots_click(ui, x, y);
-}
-
-static struct plotted *plotted(const struct ui *ui)
-{
-	return &summary_of(ui)->plotted;
 }
 
 const struct view summary_view = {
 	.info = &view_info[VIEW_summary],
 	.state_size = sizeof(struct summary_view),
 	.init = init,
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(summary, struct summary_view, summary),
+		     VIEW_READING(histogram, struct summary_view, histogram)},
+	.refresh = follow_search,
 	.draw = draw,
-	.plotted = plotted,
+	.plotted = offsetof(struct summary_view, plotted),
 	.click_at = click_at,
 	.list = list,
 	.commands = plot_commands,

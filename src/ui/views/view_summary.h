@@ -31,10 +31,7 @@ struct summary_view {
 	int n_charts;
 };
 
-static inline struct summary_view *summary_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_summary];
-}
+VIEW_STATE(summary, struct summary_view)
 
 /* " before CPPR" if these slacks are shown instead of those after CPPR, else "". */
 static inline const char *summary_which_slacks(const struct ui *ui)

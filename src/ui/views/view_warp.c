@@ -24,10 +24,7 @@ struct warp_view {
 	struct list list;
 };
 
-static struct warp_view *warp_of(const struct ui *ui)
-{
-	return ui->view_state[VIEW_warp];
-}
+VIEW_STATE(warp, struct warp_view)
 
 /* ---- columns ---- */
 
@@ -134,8 +131,7 @@ static void draw_steps(struct ui *ui, const struct snap_warp *warp, struct area 
 	struct area body = area_rows(area, 1, area.height - 1);
 	struct list *list = &warp_of(ui)->list;
 
-	list_fit(list, warp->n_steps, body.height > 0 ? body.height : 1);
-	list->y = body.y;
+	list_place(list, warp->n_steps, body);
 	if (area.height <= 0)
 		return;
 	draw_heads(area, &c);
@@ -168,21 +164,6 @@ static void draw(struct ui *ui, struct area area)
 	draw_steps(ui, warp, area_rows(area, rows, area.height - rows));
 }
 
-static struct list *list(struct ui *ui)
-{
-	return &warp_of(ui)->list;
-}
-
-static void refresh(struct ui *ui)
-{
-	warp_of(ui)->warp = board_get_warp(ui->board);
-}
-
-static void forget(struct ui *ui)
-{
-	UI_DROP(warp_of(ui)->warp);
-}
-
 static void copy(const struct ui *ui, struct script *out)
 {
 	if (warp_of(ui)->warp && warp_of(ui)->warp->n_steps)
@@ -192,10 +173,9 @@ static void copy(const struct ui *ui, struct script *out)
 const struct view warp_view = {
 	.info = &view_info[VIEW_warp],
 	.state_size = sizeof(struct warp_view),
-	.refresh = refresh,
-	.forget = forget,
+	.readings = {VIEW_READING(warp, struct warp_view, warp)},
 	.draw = draw,
 	.copy = copy,
-	.list = list,
+	.lists = {offsetof(struct warp_view, list)},
 	.n_panes = 1,
 };

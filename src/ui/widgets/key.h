@@ -56,7 +56,6 @@ enum key_number {
 #define X(id, name) UI_KEY_##id,
 	KEY_NAMES(X)
 #undef X
-		N_UI_KEYS
 };
 
 /* Control and a letter. */

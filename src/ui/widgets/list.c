@@ -24,6 +24,22 @@ void list_fit(struct list *list, int64_t n, int height)
 	follow(list);
 }
 
+void list_place(struct list *list, int64_t n, struct area area)
+{
+	list_fit(list, n, area.height);
+	list->y = area.y;
+}
+
+void list_mark(const struct list *list, struct area area, const char *sign)
+{
+	int64_t y = list->selected - list->top;
+
+	if (list->selected >= list->n || y >= area.height)
+		return;
+	area_text(area, 0, (int)y, STYLE_NORMAL, sign);
+	area_style_row(area, (int)y, STYLE_SELECTED);
+}
+
 void list_select(struct list *list, int64_t line)
 {
 	list->selected = line;

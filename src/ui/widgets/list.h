@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ui/widgets/surface.h"
+
 enum list_move {
 	MOVE_UP,
 	MOVE_DOWN,
@@ -31,6 +33,11 @@ struct list {
 
 /* A new length and window; what was selected stays as far as it can. */
 void list_fit(struct list *list, int64_t n, int height);
+/* The same with the rows of an area as its window, where a click selects a line. */
+void list_place(struct list *list, int64_t n, struct area area);
+/* Mark the selected line in that area: a sign in its first column, and the style of what is
+ * selected over all columns. */
+void list_mark(const struct list *list, struct area area, const char *sign);
 void list_move(struct list *list, enum list_move move, int64_t times);
 void list_select(struct list *list, int64_t line);
 /* A line in the window takes this many of the columns. */

@@ -60,10 +60,6 @@ static struct range find_range(const struct plot *plot)
 			r.high = fmax(r.high, scaled(plot, y));
 		}
 	}
-	if (r.any && plot->diverging) {
-		r.low = fmin(r.low, 0);
-		r.high = fmax(r.high, 0);
-	}
 	if (r.any && plot->log_y) {
 		r.low = floor(r.low);
 		r.high = ceil(r.high);
@@ -140,7 +136,10 @@ static void draw_y_tick(struct y_ticks *t, double y)
 	int row = row_of(t->plot, t->range, y, t->canvas.height);
 	char label[32];
 
-	t->plot->format(y, label, sizeof label);
+	if (t->plot->digits || fabs(y) < 10)
+		snprintf(label, sizeof label, "%.*g", t->plot->digits ? t->plot->digits : 3, y);
+	else
+		snprintf(label, sizeof label, "%.0f", y);
 	if (strcmp(label, t->last) == 0) /* too near to be distinguished */
 		return;
 	strcpy(t->last, label);
@@ -203,45 +202,31 @@ static void draw_log_ticks(const struct plot *plot, struct area canvas, struct a
 }
 
 /* Whole numbers between those of the first and the last point. */
-static void draw_spread_ticks(const struct plot *plot, struct area canvas, struct area area)
+static void draw_whole_ticks(double low, double high, struct area canvas, struct area area)
 {
-	double span = plot->x_high - plot->x_low;
+	double span = high - low;
 	int64_t step = axis_whole_step((int64_t)span, 1, canvas.width / TICK_COLUMNS + 1);
 	int used = -1;
 
-	for (int64_t x = (int64_t)ceil(plot->x_low / (double)step) * step;
-	     (double)x <= plot->x_high; x += step) {
+	for (int64_t x = (int64_t)ceil(low / (double)step) * step; (double)x <= high; x += step) {
 		char label[32];
 
 		snprintf(label, sizeof label, "%lld", (long long)x);
-		used = write_x_tick(
-			area, canvas.width,
-			(int)(((double)x - plot->x_low) / span * (canvas.width - 1) + 0.5), label,
-			used);
+		used = write_x_tick(area, canvas.width,
+				    (int)(((double)x - low) / span * (canvas.width - 1) + 0.5),
+				    label, used);
 	}
 }
 
 static void draw_x_ticks(const struct plot *plot, struct area canvas, struct area area)
 {
-	int last = plot->n_x > 2 ? plot->n_x - 1 : 1, used = -1;
-	int64_t step = axis_whole_step(last, 1, canvas.width / TICK_COLUMNS + 1);
-
 	area_text_right(area, LABEL_WIDTH - 1, area.height - 1, STYLE_DIM, plot->x_label);
-	if (plot->log_high > plot->log_low) {
+	if (plot->log_high > plot->log_low)
 		draw_log_ticks(plot, canvas, area);
-		return;
-	}
-	if (plot->x_high > plot->x_low) {
-		draw_spread_ticks(plot, canvas, area);
-		return;
-	}
-	for (int64_t x = 0; x <= last; x += step) {
-		char label[32];
-
-		snprintf(label, sizeof label, "%d", (int)x);
-		used = write_x_tick(area, canvas.width, column_of(plot, (int)x, canvas.width),
-				    label, used);
-	}
+	else if (plot->x_high > plot->x_low)
+		draw_whole_ticks(plot->x_low, plot->x_high, canvas, area);
+	else
+		draw_whole_ticks(0, plot->n_x > 2 ? plot->n_x - 1 : 1, canvas, area);
 }
 
 /* The lines as pixels. */

@@ -22,8 +22,7 @@ struct plot {
 	const char *x_label; /* what counts along x: "level" */
 	/* the text when there are no values; NULL = that there are none yet */
 	const char *empty;
-	bool log_y;     /* values ≤ 0 are drawn on the floor */
-	bool diverging; /* keep 0 in the range */
+	bool log_y; /* values ≤ 0 are drawn on the floor */
 	struct plot_line line[2];
 	int n_lines;
 	int n_x; /* points along x, at least 2 are drawn apart */
@@ -33,7 +32,7 @@ struct plot {
 	/* or what is written at the first and the last point; equal = x counts points */
 	double x_low, x_high;
 	int mark_x; /* the point of the timeline, −1 = none */
-	void (*format)(double y, char *out, size_t size); /* of the axis' labels */
+	int digits; /* of the axis' labels; 0 = times: three below 10, else whole numbers */
 };
 
 /* Draw into the area: title, axis, labels and lines. Too small an area says so. */

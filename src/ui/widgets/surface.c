@@ -87,6 +87,11 @@ struct area area_columns(struct area area, int first, int n)
 	return area;
 }
 
+bool area_contains(struct area area, int x, int y)
+{
+	return x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+}
+
 void area_put(struct area area, int x, int y, enum style style, uint32_t glyph)
 {
 	if (x < 0 || y < 0 || x >= area.width || y >= area.height)

@@ -78,6 +78,8 @@ struct area surface_area(struct surface *surface);
 /* Parts of an area; outside of it they are empty. */
 struct area area_rows(struct area area, int first, int n);
 struct area area_columns(struct area area, int first, int n);
+/* Is a cell of the surface in it? */
+bool area_contains(struct area area, int x, int y);
 
 /* UTF-8 text at (x, y) of the area, x may be negative; tabs are expanded, other control characters
  * become '?'. Returns the column after it. */

@@ -30,40 +30,6 @@ static enum status check_bits(const char *what, int32_t value, int32_t allowed)
 	return status_fail(STATUS_BAD_INPUT, "%s of %#" PRIx32, what, (uint32_t)value);
 }
 
-static enum status check_size(const struct window_message *m)
-{
-	TRY(check_range("width", m->width, 1, WINDOW_MOST_PIXELS));
-	TRY(check_range("height", m->height, 1, WINDOW_MOST_PIXELS));
-	return check_range("size in bytes", 4 * (int64_t)m->width * m->height, 4,
-			   WINDOW_MOST_BYTES);
-}
-
-static enum status check_text(const char *text)
-{
-	const char *at = text;
-
-	if (!memchr(text, '\0', WINDOW_TEXT))
-		return status_fail(STATUS_BAD_INPUT, "a text without an end");
-	while (*at) {
-		char first = *at;
-		uint32_t c = utf8_take(&at);
-
-		if (c == '\t' || (c == '?' && first != '?'))
-			return status_fail(STATUS_BAD_INPUT,
-					   "a text with control characters or broken UTF-8");
-	}
-	return STATUS_OK;
-}
-
-static enum status check_pointer(const struct window_message *m)
-{
-	TRY(check_real("x", m->x, WINDOW_FAR));
-	TRY(check_real("y", m->y, WINDOW_FAR));
-	TRY(check_bits("modifiers", m->modifiers, WINDOW_SHIFT | WINDOW_CONTROL));
-	return check_bits("buttons", m->buttons,
-			  1 << WINDOW_LEFT | 1 << WINDOW_MIDDLE | 1 << WINDOW_RIGHT);
-}
-
 bool window_key_is_valid(int32_t key)
 {
 	if (key > UI_KEY_FIRST)
@@ -85,13 +51,28 @@ static enum status take_size(const struct window_message *m, struct window_messa
 {
 	out->width = m->width;
 	out->height = m->height;
-	return check_size(m);
+	TRY(check_range("width", m->width, 1, WINDOW_MOST_PIXELS));
+	TRY(check_range("height", m->height, 1, WINDOW_MOST_PIXELS));
+	return check_range("size in bytes", 4 * (int64_t)m->width * m->height, 4,
+			   WINDOW_MOST_BYTES);
 }
 
 static enum status take_text(const struct window_message *m, struct window_message *out)
 {
+	const char *at = m->text;
+
 	memcpy(out->text, m->text, sizeof out->text);
-	return check_text(m->text);
+	if (!memchr(m->text, '\0', WINDOW_TEXT))
+		return status_fail(STATUS_BAD_INPUT, "a text without an end");
+	while (*at) {
+		char first = *at;
+		uint32_t c = utf8_take(&at);
+
+		if (c == '\t' || (c == '?' && first != '?'))
+			return status_fail(STATUS_BAD_INPUT,
+					   "a text with control characters or broken UTF-8");
+	}
+	return STATUS_OK;
 }
 
 static enum status take_frame(const struct window_message *m, struct window_message *out)
@@ -115,7 +96,11 @@ static enum status take_place(const struct window_message *m, struct window_mess
 	out->y = m->y;
 	out->buttons = m->buttons;
 	out->modifiers = m->modifiers;
-	return check_pointer(m);
+	TRY(check_real("x", m->x, WINDOW_FAR));
+	TRY(check_real("y", m->y, WINDOW_FAR));
+	TRY(check_bits("modifiers", m->modifiers, WINDOW_SHIFT | WINDOW_CONTROL));
+	return check_bits("buttons", m->buttons,
+			  1 << WINDOW_LEFT | 1 << WINDOW_MIDDLE | 1 << WINDOW_RIGHT);
 }
 
 static enum status take_pointer(const struct window_message *m, struct window_message *out)

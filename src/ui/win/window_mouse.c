@@ -281,11 +281,8 @@ static void take_window_key(struct ui *ui, int32_t key)
 
 void window_ended(struct ui *ui, enum style style, const char *why)
 {
-	char key[32];
-
 	window_close(ui);
-	ui_say(ui, style, "%s; %s opens it again", why,
-	       keymap_key("window toggle", key, sizeof key));
+	ui_say(ui, style, "%s; %s opens it again", why, ui_key_of("window toggle"));
 }
 
 /* Whether that may come now. */
