@@ -184,8 +184,7 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 		return fail_of_death(run);
 	if (received->annotations && run->job->options->annotations)
 		TRY(annotations_merge(run->job->options->annotations, received->annotations));
-	*out = received->constraints;
-	received->constraints = NULL;
+	HAND_OVER(out, received->constraints);
 	return STATUS_OK;
 }
 
@@ -228,7 +227,7 @@ static enum status refuse_nul(const struct run *run)
 static enum status eval(struct run *run, struct constraints **out)
 {
 	const struct sdc_job *job = run->job;
-	struct sdc s;
+	RELEASED_BY(sdc_release) struct sdc s = {.fd = -1};
 	enum status status;
 
 	run->pid = run->fd = -1;
@@ -242,7 +241,6 @@ static enum status eval(struct run *run, struct constraints **out)
 	if (run->page)
 		munmap(run->page, sizeof *run->page);
 	text_release(&run->stream);
-	sdc_release(&s);
 	return status;
 }
 

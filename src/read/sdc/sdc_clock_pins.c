@@ -67,9 +67,7 @@ static enum status propagate_pin(struct sdc *s, const struct sdc_call *call, int
 static enum status take_clocks_and_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 					struct sdc_objects *out)
 {
-	TRY(sdc_take_objects(s, call, word, CLOCK_OR_PIN, out));
-	if (!out->n)
-		sdc_skip(s, call->command->name, "it names no clock");
+	TRY(sdc_need_objects(s, call, word, CLOCK_OR_PIN, "it names no clock", out));
 	return sdc_link_sources(s);
 }
 

@@ -217,9 +217,7 @@ static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool i
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
-	TRY(sdc_take_pins(s, call, call->argument[1], &pins));
-	if (!pins.n)
-		sdc_skip(s, call->command->name, "none of its ports and pins is there");
+	TRY(sdc_need_pins(s, call, call->argument[1], &pins));
 	TRY(sdc_link_sources(s));
 	for (int32_t i = 0; i < pins.n; i++) {
 		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))

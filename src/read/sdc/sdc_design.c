@@ -23,21 +23,12 @@ static enum status put_case(struct constraints *k, const struct case_value *valu
 	return APPEND(k->case_value, k->n_cases, &k->case_capacity, *value);
 }
 
-static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			     struct sdc_objects *pins)
-{
-	TRY(sdc_take_pins(s, call, word, pins));
-	if (!pins->n)
-		sdc_skip(s, call->command->name, "none of its ports and pins is there");
-	return STATUS_OK;
-}
-
 static enum status put_cases(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			     struct case_value value)
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
-	TRY(take_pins(s, call, word, &pins));
+	TRY(sdc_need_pins(s, call, word, &pins));
 	for (int32_t i = 0; i < pins.n; i++) {
 		value.pin = pins.item[i].id;
 		TRY(put_case(s->constraints, &value));
@@ -78,18 +69,9 @@ static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *cal
 {
 	struct constraints *k = s->constraints;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
-	int32_t kept = 0;
 
-	TRY(take_pins(s, call, call->argument[0], &pins));
-	for (int32_t i = 0; i < k->n_cases; i++) {
-		bool goes = false;
-
-		for (int32_t p = 0; p < pins.n; p++)
-			goes |= pins.item[p].id == k->case_value[i].pin;
-		if (!goes)
-			k->case_value[kept++] = k->case_value[i];
-	}
-	k->n_cases = kept;
+	TRY(sdc_need_pins(s, call, call->argument[0], &pins));
+	KEEP(k->case_value, k->n_cases, !sdc_objects_have(&pins, k->case_value[i].pin));
 	return STATUS_OK;
 }
 
@@ -305,23 +287,26 @@ static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call
 	return status;
 }
 
+static bool is_among(const struct disabled_arc *arc, const struct disabled_arc *list, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (memcmp(arc, &list[i], sizeof *arc) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The same arcs are made at the end of the array, looked for before it, and go with what they
  * equal. */
 static enum status unset_disable_timing(struct sdc *s, const struct sdc_call *call)
 {
 	struct constraints *k = s->constraints;
-	int32_t n = k->n_disabled, kept = 0;
+	int32_t before = k->n_disabled, n = before;
 
 	TRY(set_disable_timing(s, call));
-	for (int32_t i = 0; i < n; i++) {
-		bool goes = false;
-
-		for (int32_t j = n; j < k->n_disabled; j++)
-			goes |= memcmp(&k->disabled[i], &k->disabled[j], sizeof *k->disabled) == 0;
-		if (!goes)
-			k->disabled[kept++] = k->disabled[i];
-	}
-	k->n_disabled = kept;
+	KEEP(k->disabled, n,
+	     !is_among(&k->disabled[i], &k->disabled[before], k->n_disabled - before));
+	k->n_disabled = n;
 	return STATUS_OK;
 }
 
@@ -409,9 +394,8 @@ static enum status derate_objects(struct sdc *s, const struct sdc_call *call, st
 		   SDC_MASK(SDC_DESIGN);
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	TRY(sdc_take_objects(s, call, call->argument[1], mask, &objects));
-	if (!objects.n)
-		sdc_skip(s, call->command->name, "none of its objects is there");
+	TRY(sdc_need_objects(s, call, call->argument[1], mask, "none of its objects is there",
+			     &objects));
 	for (int32_t i = 0; i < objects.n; i++)
 		TRY(objects.item[i].kind == SDC_DESIGN
 			    ? add_derate(s, call, derate)

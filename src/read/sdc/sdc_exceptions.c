@@ -170,6 +170,18 @@ static bool is_anything(const struct path_filter *filter)
 	       filter->to_edges == EDGES_BOTH;
 }
 
+/* The same; without objects the command is skipped, with a warning. */
+static enum status need_filter(struct sdc *s, const struct sdc_call *call, bool has_edges,
+			       bool may_be_all, struct path_filter *filter, bool *skip)
+{
+	TRY(take_filter(s, call, has_edges, filter, skip));
+	if (*skip)
+		sdc_skip(s, call->command->name, "none of its objects exists");
+	return !*skip && !may_be_all && is_anything(filter)
+		       ? sdc_fail(call, "-from, -through or -to is needed")
+		       : STATUS_OK;
+}
+
 /* ---- reset_path ---- */
 
 /* Is each point of a list in another? A list that isn't given holds them all. */
@@ -235,23 +247,15 @@ static enum status add_exception(struct sdc *s, struct exception exception, int 
 	return constraints_add_exception(s->constraints, &exception);
 }
 
-/* The filter of a command that may be skipped: then *skip, and there is nothing to release. `splits`:
- * whose exceptions -reset_path removes; 0 = the command has neither that option nor edges. */
+/* The filter of a command that may be skipped: then *skip. `splits`: whose exceptions -reset_path removes;
+ * 0 = the command has neither that option nor edges. */
 static enum status begin(struct sdc *s, const struct sdc_call *call, int splits, bool may_be_all,
 			 struct path_filter *filter, bool *skip)
 {
-	bool has_edges = splits != 0;
-	enum status status = take_filter(s, call, has_edges, filter, skip);
-
-	if (status == STATUS_OK && *skip)
-		sdc_skip(s, call->command->name, "none of its objects exists");
-	if (status == STATUS_OK && !*skip && !may_be_all && is_anything(filter))
-		status = sdc_fail(call, "-from, -through or -to is needed");
-	if (status == STATUS_OK && !*skip && has_edges && sdc_has(call, PATH_RESET))
+	TRY(need_filter(s, call, splits != 0, may_be_all, filter, skip));
+	if (!*skip && splits && sdc_has(call, PATH_RESET))
 		reset(s, filter, splits);
-	if (status != STATUS_OK || *skip)
-		path_filter_release(filter);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- set_false_path ---- */
@@ -266,7 +270,7 @@ static const struct sdc_option false_options[] = {
 static enum status set_false_path(struct sdc *s, const struct sdc_call *call)
 {
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	bool skip;
 
 	TRY(begin(s, call, splits, false, &filter, &skip));
@@ -294,7 +298,7 @@ static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, en
 	struct exception exception = {.kind = EXCEPTION_DELAY,
 				      .ignore_clock_latency = sdc_has(call, DELAY_IGNORE),
 				      .probe = sdc_has(call, DELAY_PROBE)};
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	bool skip;
 
 	TRY(sdc_number_of(call, call->argument[0], "the delay", &exception.delay));
@@ -337,7 +341,6 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
 	struct exception exception = {.kind = EXCEPTION_MULTICYCLE, .multiplier = multiplier};
 	RELEASED_BY(path_filter_release) struct path_filter copy = PATH_FILTER_INIT;
-	enum status status;
 
 	exception.of_start = splits == 1 << EARLY;
 	if (sdc_has(call, CYCLES_START))
@@ -346,21 +349,15 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 		exception.of_start = false;
 	if (splits != EDGES_BOTH)
 		return add_exception(s, exception, splits, filter);
-	status = path_filter_copy(&copy, filter);
-	if (status != STATUS_OK) {
-		path_filter_release(filter);
-		return status;
-	}
-	status = add_exception(s, exception, 1 << LATE, filter);
+	TRY(path_filter_copy(&copy, filter));
+	TRY(add_exception(s, exception, 1 << LATE, filter));
 	exception.multiplier = 0;
-	if (status == STATUS_OK)
-		status = add_exception(s, exception, 1 << EARLY, &copy);
-	return status;
+	return add_exception(s, exception, 1 << EARLY, &copy);
 }
 
 static enum status set_multicycle_path(struct sdc *s, const struct sdc_call *call)
 {
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	int multiplier;
 	bool skip;
 
@@ -383,7 +380,7 @@ static enum status set_path_margin(struct sdc *s, const struct sdc_call *call)
 {
 	struct exception exception = {.kind = EXCEPTION_MARGIN};
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	double margin;
 	bool skip;
 
@@ -411,7 +408,7 @@ static enum status group_path(struct sdc *s, const struct sdc_call *call)
 {
 	struct exception exception = {.kind = EXCEPTION_GROUP};
 	const char *name = "**default**";
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	bool skip;
 
 	if (sdc_has(call, GROUP_NAME) == sdc_has(call, GROUP_DEFAULT))
@@ -423,10 +420,8 @@ static enum status group_path(struct sdc *s, const struct sdc_call *call)
 	if (skip)
 		return STATUS_OK;
 	exception.name = strdup(name);
-	if (!exception.name) {
-		path_filter_release(&filter);
+	if (!exception.name)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	}
 	return add_exception(s, exception, EDGES_BOTH, &filter);
 }
 
@@ -449,20 +444,19 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	int32_t n = 0;
 	bool skip;
-	enum status status = take_filter(s, call, true, &filter, &skip);
 
-	if (status == STATUS_OK && skip)
-		sdc_skip(s, call->command->name, "none of its objects exists");
-	else if (status == STATUS_OK && is_anything(&filter))
-		status = sdc_fail(call, "-from, -through or -to is needed");
-	else if (status == STATUS_OK)
-		status = unset ? sdc_unset_exceptions(s, &filter, splits, &n) : STATUS_OK;
-	if (status == STATUS_OK && !skip && !unset)
+	TRY(need_filter(s, call, true, false, &filter, &skip));
+	if (skip)
+		return STATUS_OK;
+	if (!unset) {
 		reset(s, &filter, splits);
-	if (status == STATUS_OK && !skip && unset && !n)
+		return STATUS_OK;
+	}
+	TRY(sdc_unset_exceptions(s, &filter, splits, &n));
+	if (!n)
 		sdc_warn(s, "%s: no exception has these points of -from, -through and -to",
 			 call->command->name);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status reset_path(struct sdc *s, const struct sdc_call *call)

@@ -194,16 +194,14 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 	struct sdc_generated generated = {0};
 	RELEASED_BY(sdc_objects_release) struct sdc_objects sources = {0};
 	bool skip;
-	enum status status;
 
 	TRY(take_way(s, call, &generated.making));
 	TRY(take_origin(s, call, &generated, &skip));
-	status = take_sources(s, call, call->argument[0], &sources);
-	if (status == STATUS_OK && (skip || !sources.n))
-		sdc_lose(s, call, "its source or master isn't there");
-	else if (status == STATUS_OK)
-		status = define(s, call, &sources, &generated);
-	return status;
+	TRY(take_sources(s, call, call->argument[0], &sources));
+	if (!skip && sources.n)
+		return define(s, call, &sources, &generated);
+	sdc_lose(s, call, "its source or master isn't there");
+	return STATUS_OK;
 }
 
 /* ---- the master that reaches a pin ---- */

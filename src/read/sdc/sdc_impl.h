@@ -143,7 +143,7 @@ struct sdc {
 	int64_t body_capacity;
 };
 
-/* Begin with a copy of `old`, or with new constraints of this path. STATUS_NO_MEMORY. */
+/* Begin with a copy of `old`, or with new constraints of this path. STATUS_NO_MEMORY; to be released then, too. */
 enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
 		     const struct sdc_options *options, const char *path);
 /* The same for commands that change nothing: `old` is shared, not copied. */
@@ -309,6 +309,17 @@ int sdc_splits(const struct sdc_call *call, int early, int late);
 /* Set a value in these corners. */
 void sdc_set_corners(double to[N_SPLITS][N_EDGES], int splits, int edges, double value);
 
+/* Items of an array that a test of `i` keeps, in their order. */
+#define KEEP(array, n, keeps)                                                                      \
+	do {                                                                                       \
+		int32_t kept = 0;                                                                  \
+		for (int32_t i = 0; i < (n); i++) {                                                \
+			if (keeps)                                                                 \
+				(array)[kept++] = (array)[i];                                      \
+		}                                                                                  \
+		(n) = kept;                                                                        \
+	} while (0)
+
 /* ---- objects ---- */
 
 enum sdc_kind {
@@ -341,6 +352,8 @@ struct sdc_objects {
 
 void sdc_objects_release(struct sdc_objects *objects);
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object);
+/* Has one of them this number? Of objects of one kind. */
+bool sdc_objects_have(const struct sdc_objects *objects, int32_t id);
 
 const char *sdc_kind_name(enum sdc_kind kind);
 const struct lib_cell *sdc_cell_of_lib_pin(const struct library *library, int32_t pin);
@@ -369,6 +382,9 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
  */
 enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     struct sdc_objects *out);
+/* The same; where nothing is there the command is skipped with a warning that says `none`. */
+enum status sdc_need_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     const char *none, struct sdc_objects *out);
 /* Of a name that is known to be one: the kinds of `mask` that it may be of; 0 = none of them. */
 int sdc_name_mask(const Tcl_Obj *name, int mask);
 /* May text that reads as a list be one name? `first` is the list's first element, NULL = none. */
@@ -382,7 +398,6 @@ enum status sdc_take_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj 
 /* The one clock, -1 = it isn't there (which was warned of). STATUS_USAGE when it is many. */
 enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			   int32_t *clock);
-/* Pins and ports, as pins. */
 /* The same with blocks and their pins as they are; sdc_take_objects() gives what they mean. */
 enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			   struct sdc_objects *out);
@@ -392,7 +407,10 @@ enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj 
 			    bool through, struct sdc_objects *out);
 /* Is it a block of the hierarchy or a pin of one? */
 bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object);
+/* Pins and ports, as pins; where none is there the command is skipped with a warning. */
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			  struct sdc_objects *out);
+enum status sdc_need_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			  struct sdc_objects *out);
 
 /*

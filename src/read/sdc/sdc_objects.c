@@ -21,6 +21,15 @@ enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object objec
 	return APPEND(objects->item, objects->n, &objects->capacity, object);
 }
 
+bool sdc_objects_have(const struct sdc_objects *objects, int32_t id)
+{
+	for (int32_t i = 0; i < objects->n; i++) {
+		if (objects->item[i].id == id)
+			return true;
+	}
+	return false;
+}
+
 const char *sdc_kind_name(enum sdc_kind kind)
 {
 	static const char *const names[N_SDC_KINDS] = {

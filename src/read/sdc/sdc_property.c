@@ -354,7 +354,7 @@ enum status sdc_ask_property(const struct netlist *netlist, struct constraints *
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
 	struct sdc_object object;
-	struct sdc s;
+	RELEASED_BY(sdc_release) struct sdc s = {.fd = -1};
 
 	*found = *known = false;
 	TRY(sdc_init_asking(&s, netlist, constraints, &options));
@@ -363,6 +363,5 @@ enum status sdc_ask_property(const struct netlist *netlist, struct constraints *
 			*found = sdc_find_exact(&s, (enum sdc_kind)k, question->name, &object);
 	}
 	*known = *found && sdc_property(&s, object, question->property, out);
-	sdc_release(&s);
 	return text_status(out);
 }

@@ -250,6 +250,15 @@ enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	return STATUS_OK;
 }
 
+enum status sdc_need_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     const char *none, struct sdc_objects *out)
+{
+	TRY(sdc_take_objects(s, call, word, mask, out));
+	if (!out->n)
+		sdc_skip(s, call->command->name, none);
+	return STATUS_OK;
+}
+
 /* Where paths pass a pin of a block. One that leads to the clock of a register is passed by its clock, not by data. */
 static enum status add_passed(void *context, int32_t id)
 {
@@ -308,6 +317,13 @@ enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *w
 			  struct sdc_objects *out)
 {
 	return sdc_take_objects(s, call, word, SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN), out);
+}
+
+enum status sdc_need_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			  struct sdc_objects *out)
+{
+	return sdc_need_objects(s, call, word, SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
+				"none of its ports and pins is there", out);
 }
 
 /* The clocks that are defined at a pin. */
