@@ -183,6 +183,7 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 		      bool *added)
 {
 	uint32_t hash = names_hash(name, length);
+	bool is_new;
 	int64_t s;
 
 	if (!has_slots(names))
@@ -190,9 +191,11 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	if (names->n >= names->n_slots / 2)
 		TRY(names_resize(names, names->n_slots ? names->n_slots * 2 : 64));
 	s = find_slot(names, hash, name, length);
-	*added = slot_is_free(&names->slot[s]);
-	*id = *added ? names->n : names->slot[s].id_above - 1;
-	if (!*added)
+	is_new = slot_is_free(&names->slot[s]);
+	*id = is_new ? names->n : names->slot[s].id_above - 1;
+	if (added)
+		*added = is_new;
+	if (!is_new)
 		return STATUS_OK;
 	TRY(put_last(names, name, length));
 	names->slot[s] = (struct names_slot){.id_above = names->n, .hash = hash};
@@ -201,10 +204,8 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 
 enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id)
 {
-	bool added;
-
 	if (names->slot)
-		return names_add(names, name, length, id, &added);
+		return names_add(names, name, length, id, NULL);
 	*id = names->n;
 	return put_last(names, name, length);
 }

@@ -31,7 +31,7 @@ struct names {
 
 void names_release(struct names *names);
 
-/* Add a name of the given length. *added tells whether it was new; *id is its number either way. */
+/* Add a name of the given length. *added tells whether it was new (may be NULL); *id is its number either way. */
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added);
 

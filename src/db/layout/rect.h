@@ -63,6 +63,13 @@ static inline struct rect rect_join(const struct rect *a, const struct rect *b)
 			     a->x2 > b->x2 ? a->x2 : b->x2, a->y2 > b->y2 ? a->y2 : b->y2};
 }
 
+/* Make a rectangle cover another one, too; *any: it covers something already. */
+static inline void rect_cover(struct rect *r, const struct rect *other, bool *any)
+{
+	*r = *any ? rect_join(r, other) : *other;
+	*any = true;
+}
+
 /*
  * Cut a polygon of n points (x, y, x, y, …; the last edge leads back to the first) into rectangles
  * that don't overlap. *exact is false, and the bounding box the only one, when an edge is slanted

@@ -171,7 +171,7 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 	static const char *const names[] = {"bit_width", "bit_from", "bit_to", "downto", NULL};
 	int32_t number[3] = {-1, -1, -1}, id;
 	struct liberty_statement statement;
-	bool downto = false, added;
+	bool downto = false;
 
 	for (;;) {
 		int which;
@@ -191,7 +191,7 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 	if (number[2] < 0)
 		number[2] = !downto && number[0] > 0 ? number[0] - 1 : 0;
 	TRY(names_add(&r->type_name, group->value.begin, group->value.end - group->value.begin, &id,
-		      &added));
+		      NULL));
 	TRY(GROW(&r->type, &r->type_capacity, (int64_t)id + 1));
 	r->type[id] = (struct liberty_type){number[1], number[2]};
 	return STATUS_OK;

@@ -289,10 +289,9 @@ static enum status supply_group(struct liberty *r, const struct liberty_statemen
 {
 	struct liberty_span list = group->value, word;
 	int32_t id;
-	bool added;
 
 	while (liberty_word(&list, &word)) {
-		TRY(names_add(&r->library->string, word.begin, word.end - word.begin, &id, &added));
+		TRY(names_add(&r->library->string, word.begin, word.end - word.begin, &id, NULL));
 		TRY(library_add_supply(r->library, id));
 	}
 	return liberty_skip(r, group);

@@ -31,10 +31,9 @@ static enum status add_pin(struct liberty *r, const char *name, int64_t length, 
 	struct library *library = r->library;
 	double *capacitance;
 	int32_t id;
-	bool added;
 
 	*pin = library->n_pins - library->cell[r->cell].first_pin;
-	TRY(names_add(&library->string, name, length, &id, &added));
+	TRY(names_add(&library->string, name, length, &id, NULL));
 	TRY(library_add_pin(library, id));
 	capacitance = &library->pin[library->n_pins - 1].capacitance[0][0];
 	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
@@ -47,9 +46,8 @@ static enum status add_bus(struct liberty *r, struct liberty_span name, const st
 	struct library *library = r->library;
 	int32_t index = library->n_buses - library->cell[r->cell].first_bus, id;
 	struct lib_bus named = *bus;
-	bool added;
 
-	TRY(names_add(&library->string, name.begin, name.end - name.begin, &id, &added));
+	TRY(names_add(&library->string, name.begin, name.end - name.begin, &id, NULL));
 	named.name = id;
 	TRY(library_add_bus(library, &named));
 	return set_local(r, id, -1, index);

@@ -103,7 +103,6 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 	struct text note = TEXT_INIT;
 	char text[512];
 	va_list args;
-	bool added;
 	enum status status = STATUS_OK;
 
 	va_start(args, format);
@@ -118,7 +117,7 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 	status = text_status(&note);
 	if (status == STATUS_OK)
 		status = names_add(&r->library->string, note.data, note.length, &cell->left_out,
-				   &added);
+				   NULL);
 	text_release(&note);
 	cell->left_out += status == STATUS_OK;
 	return status;

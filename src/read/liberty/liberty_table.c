@@ -46,7 +46,6 @@ enum status liberty_template_group(struct liberty *r, const struct liberty_state
 	struct liberty_template template = {0};
 	struct liberty_statement statement;
 	int32_t id;
-	bool added;
 
 	for (;;) {
 		TRY(liberty_next(r, &statement));
@@ -60,7 +59,7 @@ enum status liberty_template_group(struct liberty *r, const struct liberty_state
 	if (template.variable[0] == LUT_NONE && template.variable[1] != LUT_NONE)
 		template.why_not = "a second axis without the first";
 	TRY(names_add(&r->template_name, group->value.begin, group->value.end - group->value.begin,
-		      &id, &added));
+		      &id, NULL));
 	TRY(GROW(&r->template, &r->template_capacity, (int64_t)id + 1));
 	r->template[id] = template;
 	return STATUS_OK;

@@ -90,10 +90,9 @@ enum status liberty_wire_load_group(struct liberty *r, const struct liberty_stat
 	struct lengths lengths = {0};
 	struct liberty_statement statement;
 	enum status status;
-	bool added;
 
 	TRY(names_add(&r->library->string, group->value.begin,
-		      group->value.end - group->value.begin, &load.name, &added));
+		      group->value.end - group->value.begin, &load.name, NULL));
 	do {
 		status = liberty_next(r, &statement);
 		if (status == STATUS_OK && statement.kind != LIBERTY_END)

@@ -118,9 +118,8 @@ static enum status place_dense(struct spef_map *map, int64_t value, int32_t entr
 static enum status place_sparse(struct spef_map *map, const char *digits, int64_t n, int32_t entry)
 {
 	int32_t id;
-	bool added;
 
-	TRY(names_add(&map->sparse, digits, n, &id, &added));
+	TRY(names_add(&map->sparse, digits, n, &id, NULL));
 	TRY(GROW(&map->sparse_entry, &map->sparse_capacity, (int64_t)id + 1));
 	map->sparse_entry[id] = entry;
 	return STATUS_OK;

@@ -170,12 +170,11 @@ enum status reader_bit_name(struct reader *r, int32_t name, int32_t index, int32
 {
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	enum status status;
-	bool added;
 
 	text_printf(&text, "%s[%" PRId32 "]", names_get(&r->modules->string, name), index);
 	status = text_status(&text);
 	if (status == STATUS_OK)
-		status = names_add(&r->modules->string, text.data, text.length, id, &added);
+		status = names_add(&r->modules->string, text.data, text.length, id, NULL);
 	return status == STATUS_OK ? reader_cover_names(r) : status;
 }
 
@@ -246,12 +245,11 @@ enum status reader_spend_bits(struct reader *r, const char *place, int64_t n)
 static enum status add_keywords(struct names *names)
 {
 	int32_t id;
-	bool added;
 
 	for (int32_t i = names->n; i < n_verilog_keywords; i++) {
 		const char *text = verilog_keywords[i].text;
 
-		TRY(names_add(names, text, (int64_t)strlen(text), &id, &added));
+		TRY(names_add(names, text, (int64_t)strlen(text), &id, NULL));
 	}
 	return STATUS_OK;
 }

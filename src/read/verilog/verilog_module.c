@@ -181,7 +181,6 @@ static enum status name_gate(struct reader *r, const struct keyword *keyword, co
 		m->instance[m->n_instances].first_connection - m->instance[first].first_connection;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	int32_t id;
-	bool added;
 
 	if (n < 2 || n > MOST_GATE_PINS)
 		return input_error_at(r->scan.in, place,
@@ -189,7 +188,7 @@ static enum status name_gate(struct reader *r, const struct keyword *keyword, co
 				      keyword->text, MOST_GATE_PINS, n);
 	text_printf(&text, "$%s%" PRId32, keyword->text, n - 1);
 	TRY(text_status(&text));
-	TRY(names_add(&m->string, text.data, text.length, &id, &added));
+	TRY(names_add(&m->string, text.data, text.length, &id, NULL));
 	m->instance[first].master = id;
 	return reader_cover_names(r);
 }
@@ -201,7 +200,6 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 	const struct modules *m = r->modules;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	struct token at;
-	bool added;
 
 	*is_array = false;
 	scan_locate(&r->scan);
@@ -216,7 +214,7 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 	text_printf(&text, "%s$%" PRId32, keyword->text,
 		    m->n_instances - m->module[m->n_modules - 1].first_instance);
 	TRY(text_status(&text));
-	TRY(names_add(&r->modules->string, text.data, text.length, &array->name, &added));
+	TRY(names_add(&r->modules->string, text.data, text.length, &array->name, NULL));
 	TRY(reader_cover_names(r));
 	return add_instance(r, array->name, 0, &at);
 }

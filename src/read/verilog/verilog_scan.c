@@ -161,13 +161,12 @@ static enum status define(struct scanner *s, bool defined)
 	const char *name;
 	int64_t length;
 	int32_t id;
-	bool added;
 
 	TRY(macro_name(s, &name, &length));
 	if (s->macro.n == MOST_MACROS)
 		return fail_at(s, name, "more than %d macros", MOST_MACROS);
 	TRY(GROW(&s->macro_defined, &s->macro_capacity, s->macro.n + 1));
-	TRY(names_add(&s->macro, name, length, &id, &added));
+	TRY(names_add(&s->macro, name, length, &id, NULL));
 	s->macro_defined[id] = defined;
 	/* the value goes on over lines that end with a backslash */
 	for (;;) {
