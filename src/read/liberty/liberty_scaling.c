@@ -174,8 +174,7 @@ enum status liberty_scaling_group(struct liberty *r, const struct liberty_statem
 	int32_t scaling, id;
 
 	TRY(need_scaling(r, group->value, &scaling));
-	TRY(names_add(&r->library->string, group->value.begin,
-		      group->value.end - group->value.begin, &id, NULL));
+	TRY(liberty_string(r, group->value, &id));
 	r->library->scaling[scaling] = (struct lib_scaling){.name = id};
 	for (;;) {
 		TRY(liberty_next(r, &statement));

@@ -100,10 +100,9 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 			 const char *format, ...)
 {
 	struct lib_cell *cell = &r->library->cell[r->cell];
-	struct text note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 	char text[512];
 	va_list args;
-	enum status status = STATUS_OK;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
@@ -114,13 +113,10 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 	if (cell->left_out)
 		return STATUS_OK;
 	text_printf(&note, "%s:%" PRId64 ": %s", r->in->path, input_line_at(r->in, place), text);
-	status = text_status(&note);
-	if (status == STATUS_OK)
-		status = names_add(&r->library->string, note.data, note.length, &cell->left_out,
-				   NULL);
-	text_release(&note);
-	cell->left_out += status == STATUS_OK;
-	return status;
+	TRY(text_status(&note));
+	TRY(names_add(&r->library->string, note.data, note.length, &cell->left_out, NULL));
+	cell->left_out++;
+	return STATUS_OK;
 }
 
 void liberty_warn_rest(struct liberty *r)
@@ -424,6 +420,16 @@ enum status liberty_skip(struct liberty *r, const struct liberty_statement *grou
 	return STATUS_OK;
 }
 
+enum status liberty_read_group(struct liberty *r, const struct liberty_reader *readers,
+			       const struct liberty_statement *group)
+{
+	for (; readers->name; readers++) {
+		if (liberty_is(group->name, readers->name))
+			return readers->read(r, group);
+	}
+	return liberty_skip(r, group);
+}
+
 enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement)
 {
 	if (statement->kind == LIBERTY_GROUP)
@@ -450,6 +456,11 @@ bool liberty_is(struct liberty_span span, const char *word)
 	size_t length = strlen(word);
 
 	return (size_t)(span.end - span.begin) == length && memcmp(span.begin, word, length) == 0;
+}
+
+enum status liberty_string(struct liberty *r, struct liberty_span text, int32_t *id)
+{
+	return names_add(&r->library->string, text.begin, text.end - text.begin, id, NULL);
 }
 
 int liberty_find_word(const char *const *table, struct liberty_span word)

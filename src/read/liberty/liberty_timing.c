@@ -180,7 +180,7 @@ static enum status take_condition(struct liberty *r, struct liberty_span text, i
 
 	if (text.begin == text.end)
 		return STATUS_OK;
-	TRY(names_add(&r->library->string, text.begin, text.end - text.begin, id, NULL));
+	TRY(liberty_string(r, text, id));
 	++*id;
 	return STATUS_OK;
 }
