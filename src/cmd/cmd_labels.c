@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "cmd/filter_options.h"
 #include "gpu/labels/device_labels.h"
 #include "session/labels.h"
@@ -180,8 +181,7 @@ static int compare_pins(const void *a, const void *b)
 {
 	const struct listed_pin *x = a, *y = b;
 
-	return x->rank != y->rank ? (x->rank < y->rank) - (x->rank > y->rank)
-				  : (x->vertex > y->vertex) - (x->vertex < y->vertex);
+	return ORDER(y->rank, x->rank) ?: ORDER(x->vertex, y->vertex);
 }
 
 static enum status write_pins(struct call *call, struct label_inquiry *q,
@@ -305,20 +305,17 @@ static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
 static enum status write_paths(struct call *call, const struct label_inquiry *q)
 {
 	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
-	enum status status =
-		session_compare_label_paths(call->session, call->option[REPORT_PATHS].number,
-					    call->option[REPORT_DELAY].number == 1, &paths);
 
-	if (status == STATUS_OK) {
-		text_printf(call->out,
-			    "Paths      %" PRId64 " by labels, %" PRId64 " of them false; %" PRId64
-			    " exactly, %" PRId64 " of them lost\n",
-			    paths.counts.n_found, paths.counts.n_false, paths.counts.n_exact,
-			    paths.counts.n_lost);
-		write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
-		write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
-	}
-	return status;
+	TRY(session_compare_label_paths(call->session, call->option[REPORT_PATHS].number,
+					call->option[REPORT_DELAY].number == 1, &paths));
+	text_printf(call->out,
+		    "Paths      %" PRId64 " by labels, %" PRId64 " of them false; %" PRId64
+		    " exactly, %" PRId64 " of them lost\n",
+		    paths.counts.n_found, paths.counts.n_false, paths.counts.n_exact,
+		    paths.counts.n_lost);
+	write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
+	write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
+	return STATUS_OK;
 }
 
 static enum status write_details(struct call *call, struct label_inquiry *q)
@@ -419,20 +416,17 @@ static enum status write_count(struct call *call)
 {
 	const char *what = call->argument[0];
 	int64_t k = call->n_arguments > 1 ? strtoll(call->argument[1], NULL, 10) : 100;
-	struct label_paths paths;
+	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
 	SNAP_HELD struct snap_labels *snap = NULL;
-	enum status status;
 
 	if (strcmp(what, "false") == 0 || strcmp(what, "lost") == 0) {
 		if (k < 1)
 			return status_fail(STATUS_USAGE, "label_property %s expects how many paths",
 					   what);
-		status = session_compare_label_paths(call->session, k, false, &paths);
-		if (status == STATUS_OK)
-			text_printf(call->result, "%" PRId64,
-				    what[0] == 'f' ? paths.counts.n_false : paths.counts.n_lost);
-		label_paths_release(&paths);
-		return status;
+		TRY(session_compare_label_paths(call->session, k, false, &paths));
+		text_printf(call->result, "%" PRId64,
+			    what[0] == 'f' ? paths.counts.n_false : paths.counts.n_lost);
+		return STATUS_OK;
 	}
 	TRY(session_read_labels(call->session, &snap));
 	text_printf(call->result, "%" PRId32,

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 #include <tcl.h>
 
+#include "base/grow.h"
 #include "base/keys.h"
 #include "base/tcl_text.h"
 #include "db/net_levels.h"
@@ -308,17 +309,6 @@ int sdc_edges(const struct sdc_call *call, int rise, int fall);
 int sdc_splits(const struct sdc_call *call, int early, int late);
 /* Set a value in these corners. */
 void sdc_set_corners(double to[N_SPLITS][N_EDGES], int splits, int edges, double value);
-
-/* Items of an array that a test of `i` keeps, in their order. */
-#define KEEP(array, n, keeps)                                                                      \
-	do {                                                                                       \
-		int32_t kept = 0;                                                                  \
-		for (int32_t i = 0; i < (n); i++) {                                                \
-			if (keeps)                                                                 \
-				(array)[kept++] = (array)[i];                                      \
-		}                                                                                  \
-		(n) = kept;                                                                        \
-	} while (0)
 
 /* ---- objects ---- */
 
