@@ -83,11 +83,7 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 
 	query->per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS, 1);
 	query->k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS, query->per_endpoint);
-	if (given[CHECKS_UNIQUE].given && given[CHECKS_UNIQUE_EDGES].given)
-		return status_fail(STATUS_USAGE,
-				   "%s: -unique_paths_to_endpoint and "
-				   "-unique_edges_to_endpoint exclude each other",
-				   call->command->name);
+	TRY(call_exclusive(call, CHECKS_UNIQUE, CHECKS_UNIQUE_EDGES));
 	query->unique = given[CHECKS_UNIQUE].given         ? PATH_UNIQUE_PINS
 			: given[CHECKS_UNIQUE_EDGES].given ? PATH_UNIQUE_EDGES
 							   : PATH_EACH;
@@ -113,9 +109,7 @@ enum status checks_take_pba(struct call *call, int first, int unique, int n_uniq
 		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
 				   call->command->name);
 	for (int i = unique; i < unique + n_unique; i++)
-		if (path_based && given[i].given)
-			return status_fail(STATUS_USAGE, "%s: -pba and %s exclude each other",
-					   call->command->name, call->command->options[i].name);
+		TRY(call_exclusive(call, first + CHECKS_PBA, i));
 	return STATUS_OK;
 }
 

@@ -52,6 +52,7 @@ struct aocv {
 
 enum status aocv_new(struct aocv **out);
 void aocv_free(struct aocv *aocv); /* NULL is fine */
+RELEASER(aocv_drop, struct aocv, aocv_free)
 enum status aocv_copy(const struct aocv *aocv, struct aocv **out);
 
 /* Add a table, copying its strings; numbers as above. */
