@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -54,6 +55,14 @@ void text_number(struct text *text, double number);
 /* The same of what gives the number when multiplied by the unit, as readers do; where nothing does,
  * of what comes nearest. Once read, it is written the same again. */
 void text_number_in(struct text *text, double number, double unit);
+
+/* Of a path, or a name with levels: what is after the last '/'. */
+static inline const char *last_part(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
 
 /* The content as a string, "" when there is none. */
 const char *text_string(const struct text *text);

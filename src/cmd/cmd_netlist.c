@@ -51,13 +51,6 @@ static void release_new(struct new_libraries *new)
 		library_unref(new->library[i]);
 }
 
-static const char *file_name(const struct library *library)
-{
-	const char *slash = strrchr(library->path, '/');
-
-	return slash ? slash + 1 : library->path;
-}
-
 /* A cell that both have, NULL = none. */
 static const char *common_cell(const struct library *a, const struct library *b)
 {
@@ -82,7 +75,7 @@ static enum status keep_only(struct new_libraries *new, const char *glob)
 		}
 	}
 	for (int i = 0; i < new->n; i++) {
-		bool matches = glob_match(glob, file_name(new->library[i]), false, false);
+		bool matches = glob_match(glob, last_part(new->library[i]->path), false, false);
 
 		any |= shares[i];
 		matched |= shares[i] && matches;
@@ -120,9 +113,9 @@ static enum status say_shared(struct session *session, const struct library *lib
 {
 	RELEASED_BY(text_release) struct text globs = TEXT_INIT;
 
-	write_glob(file_name(before), file_name(library), &globs);
+	write_glob(last_part(before->path), last_part(library->path), &globs);
 	text_add(&globs, " or ");
-	write_glob(file_name(library), file_name(before), &globs);
+	write_glob(last_part(library->path), last_part(before->path), &globs);
 	session_note_choices(session, text_string(&globs));
 	status_fail(STATUS_BAD_INPUT,
 		    "%s: error: which library? Cell %.100s is in %s too; open_design -libraries "
@@ -268,10 +261,9 @@ struct ordered {
 /* Is a library called so: by its name, or that of its file with or without endings? */
 static bool is_called(const struct library *library, const char *name)
 {
-	const char *file = library->path ? strrchr(library->path, '/') : NULL;
+	const char *file = library->path ? last_part(library->path) : NULL;
 	size_t length = strlen(name);
 
-	file = file ? file + 1 : library->path;
 	return strcmp(library->name, name) == 0 || (file && strncmp(file, name, length) == 0 &&
 						    (file[length] == '\0' || file[length] == '.'));
 }

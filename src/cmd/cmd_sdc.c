@@ -185,6 +185,7 @@ static struct option prompt_options[MOST_OPTIONS];
 static enum status run_as(struct call *call, const char *name, const struct netlist *netlist,
 			  struct text *result)
 {
+	TCL_HELD Tcl_Obj *command = NULL;
 	Tcl_Obj *words[SDC_MOST_WORDS];
 	struct text warnings = TEXT_INIT;
 	RELEASED_BY(annotations_release)
@@ -203,13 +204,11 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	if (call->n_words >= SDC_MOST_WORDS)
 		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
 				   SDC_MOST_WORDS);
-	words[0] = tcl_new(name, -1);
-	Tcl_IncrRefCount(words[0]);
+	words[0] = command = tcl_hold(tcl_new(name, -1));
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];
 	status = sdc_run_words(&prompt, &answer);
 	call->names_kind = answer.kind;
-	Tcl_DecrRefCount(words[0]);
 	if (answer.constraints)
 		status = set_constraints(call->session, status, &warnings, answer.constraints);
 	else

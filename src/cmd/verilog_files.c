@@ -100,13 +100,6 @@ static enum status read_each(struct call *call, struct modules *read)
 	return first;
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* "which netlist? a.v or b.v: REASON", also for the checklist. */
 static enum status ask_netlist(struct session *session, const struct modules *read,
 			       const bool *in_question, const char *reason)
@@ -117,7 +110,7 @@ static enum status ask_netlist(struct session *session, const struct modules *re
 	for (int32_t i = 0; i < read->n_files; i++) {
 		if (!in_question[i])
 			continue;
-		text_printf(&choices, "%s%s", first < 0 ? "" : " or ", base_name(read->path[i]));
+		text_printf(&choices, "%s%s", first < 0 ? "" : " or ", last_part(read->path[i]));
 		first = first < 0 ? i : first;
 	}
 	status_fail(STATUS_BAD_INPUT,

@@ -114,8 +114,7 @@ static const char *named(const struct text *file)
 /* The file's name without folder and ending. */
 static void design_name(const char *aux, struct text *out)
 {
-	const char *slash = strrchr(aux, '/'), *from = slash ? slash + 1 : aux;
-	const char *dot = strchr(from, '.');
+	const char *from = last_part(aux), *dot = strchr(from, '.');
 
 	text_append(out, from, dot > from ? dot - from : (int64_t)strlen(from));
 }

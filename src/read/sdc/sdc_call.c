@@ -186,9 +186,8 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 
 void sdc_give(struct sdc *s, Tcl_Obj *value)
 {
-	Tcl_IncrRefCount(value);
-	if (s->result)
-		Tcl_DecrRefCount(s->result);
+	tcl_hold(value);
+	tcl_drop(&s->result);
 	s->result = value;
 }
 

@@ -360,27 +360,22 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	bool is_name = strcmp(property, "full_name") == 0;
-	Tcl_Obj *list = Tcl_NewListObj(0, NULL), *value = list;
-	enum status status = take_any(s, call, 0, &objects);
+	TCL_HELD Tcl_Obj *list = tcl_hold(Tcl_NewListObj(0, NULL));
+	Tcl_Obj *value = list;
 
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(take_any(s, call, 0, &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		RELEASED_BY(text_release) struct text text = TEXT_INIT;
+		const char *kind = sdc_kind_name(objects.item[i].kind);
 
-		if (sdc_property(s, objects.item[i], property, &text)) {
-			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
-						       text_string(&text), (int)text.length)
-					: tcl_new(text_string(&text), (int)text.length);
-			Tcl_ListObjAppendElement(NULL, list, value);
-		} else {
-			status = sdc_fail(call, "a %s has no property \"%.100s\"",
-					  sdc_kind_name(objects.item[i].kind), property);
-		}
+		if (!sdc_property(s, objects.item[i], property, &text))
+			return sdc_fail(call, "a %s has no property \"%.100s\"", kind, property);
+		value = is_name ? sdc_new_name(kind, text_string(&text), (int)text.length)
+				: tcl_new(text_string(&text), (int)text.length);
+		Tcl_ListObjAppendElement(NULL, list, value);
 	}
-	Tcl_IncrRefCount(list);
-	if (status == STATUS_OK)
-		sdc_give(s, objects.n == 1 ? value : list);
-	Tcl_DecrRefCount(list);
-	return status;
+	sdc_give(s, objects.n == 1 ? value : list);
+	return STATUS_OK;
 }
 
 static enum status get_object_name(struct sdc *s, const struct sdc_call *call)

@@ -274,17 +274,13 @@ static enum status disable_edges(struct sdc *s, Tcl_Obj *word, Tcl_Obj *rest, bo
 
 static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call)
 {
-	Tcl_Obj *word = call->argument[0], *rest = Tcl_NewListObj(0, NULL);
-	enum status status = STATUS_OK;
+	TCL_HELD Tcl_Obj *rest = tcl_hold(Tcl_NewListObj(0, NULL));
+	Tcl_Obj *word = call->argument[0];
 	bool any = false;
 
-	Tcl_IncrRefCount(rest);
 	if (strstr(tcl_text(word), "timing_edge:"))
-		status = disable_edges(s, word, rest, &any);
-	if (status == STATUS_OK)
-		status = disable_objects(s, call, any ? rest : word, any);
-	Tcl_DecrRefCount(rest);
-	return status;
+		TRY(disable_edges(s, word, rest, &any));
+	return disable_objects(s, call, any ? rest : word, any);
 }
 
 static bool is_among(const struct disabled_arc *arc, const struct disabled_arc *list, int32_t n)

@@ -304,7 +304,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 static enum status find_master(struct sdc *s, struct walk *walk, int32_t of,
 			       struct sdc_generated *g)
 {
-	struct sdc_ids found = {0};
+	RELEASED_BY(sdc_ids_release) struct sdc_ids found = {0};
 	enum status status = walk_to(walk, g->source);
 	bool any;
 
@@ -315,7 +315,6 @@ static enum status find_master(struct sdc *s, struct walk *walk, int32_t of,
 	}
 	if (status == STATUS_OK)
 		choose_master(s, of, &found, g);
-	free(found.id);
 	for (int32_t i = 0; i < walk->n; i++)
 		walk->seen[walk->pin[i]] = 0;
 	walk->n = 0;

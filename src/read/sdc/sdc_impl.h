@@ -460,6 +460,7 @@ enum status sdc_add_source(struct sdc *s, int32_t clock, int32_t pin);
 enum status sdc_drop_sources(struct sdc *s, int32_t clock);
 /* The clocks that are defined at any of these pins, each once, in their order. */
 enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct sdc_ids *out);
+void sdc_ids_release(struct sdc_ids *ids);
 /* For each number `at` of s->sources.item at a pin, in no order. */
 #define SDC_EACH_SOURCE(s, pin, at)                                                                \
 	for (int32_t at = sdc_first_source((s), (pin)); (at) >= 0;                                 \

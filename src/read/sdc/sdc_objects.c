@@ -134,17 +134,15 @@ static void duplicate(Tcl_Obj *from, Tcl_Obj *to)
 static void update_string(Tcl_Obj *value)
 {
 	struct sdc_object object = take_object(value);
-	struct text name = TEXT_INIT;
-	Tcl_Obj *inside;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	TCL_HELD Tcl_Obj *inside = NULL;
 
 	text_printf(&name, "%s:", sdc_kind_name(object.kind));
 	sdc_write_name(current, object, &name);
-	inside = tcl_new(text_string(&name), name.length);
+	inside = tcl_hold(tcl_new(text_string(&name), name.length));
 	value->length = inside->length;
 	value->bytes = Tcl_Alloc((unsigned)value->length + 1);
 	memcpy(value->bytes, inside->bytes, (size_t)value->length + 1);
-	Tcl_DecrRefCount(inside);
-	text_release(&name);
 }
 
 static Tcl_Obj *sdc_new_object(struct sdc_object object)

@@ -29,13 +29,6 @@ void sdc_list_add(struct text *list, const char *name)
 
 /* ---- properties ---- */
 
-static const char *last_level(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 /* Of a pin of an instance, whose name may have slashes of its own. */
 static const char *own_pin_name(const struct netlist *netlist, int32_t pin)
 {
@@ -52,7 +45,7 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 		s->netlist->n_libraries ? s->netlist->library[object.library] : NULL;
 
 	if (sdc_is_hierarchical(s, object))
-		return last_level(full);
+		return last_part(full);
 	switch (object.kind) {
 	case SDC_PIN:
 		return own_pin_name(s->netlist, object.id);
@@ -62,7 +55,7 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 		return names_get(&library->string, library->pin[object.id].name);
 	case SDC_CELL:
 	case SDC_NET:
-		return last_level(full);
+		return last_part(full);
 	default:
 		return full;
 	}

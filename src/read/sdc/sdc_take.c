@@ -332,16 +332,14 @@ static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct 
 {
 	struct sdc_objects pins = {.item = &pin, .n = 1};
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	struct sdc_ids clocks = {0};
-	enum status status = sdc_clocks_at(s, &pins, &clocks);
-	bool any = clocks.n > 0;
+	RELEASED_BY(sdc_ids_release) struct sdc_ids clocks = {0};
 
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		status = sdc_objects_add(
-			out, (struct sdc_object){.kind = SDC_CLOCK, .id = clocks.id[i]});
-	free(clocks.id);
-	if (status != STATUS_OK || any)
-		return status;
+	TRY(sdc_clocks_at(s, &pins, &clocks));
+	for (int32_t i = 0; i < clocks.n; i++)
+		TRY(sdc_objects_add(out,
+				    (struct sdc_object){.kind = SDC_CLOCK, .id = clocks.id[i]}));
+	if (clocks.n)
+		return STATUS_OK;
 	sdc_write_name(s, pin, &name);
 	sdc_warn(s, "%s: no clock is defined at %s \"%.200s\"", call->command->name,
 		 sdc_kind_name(pin.kind), text_string(&name));

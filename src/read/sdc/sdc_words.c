@@ -45,18 +45,16 @@ static const char *kind_of(struct sdc *s, Tcl_Obj *list)
 
 static void take_result(struct sdc *s, struct text *result, const char **kind)
 {
-	Tcl_Obj *names;
+	TCL_HELD Tcl_Obj *names = NULL;
 	int length;
 	const char *text;
 
 	if (!s->result)
 		return;
 	*kind = kind_of(s, s->result);
-	names = without_kinds(s, s->result);
-	Tcl_IncrRefCount(names);
+	names = tcl_hold(without_kinds(s, s->result));
 	text = tcl_text_of(names, &length);
 	text_append(result, text, length);
-	Tcl_DecrRefCount(names);
 }
 
 /* Warnings are messages, as those of a child. */
