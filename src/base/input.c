@@ -177,15 +177,23 @@ enum status input_all(struct input *in)
 	return STATUS_OK;
 }
 
+int64_t count_lines(const char *from, const char *to, const char **last)
+{
+	int64_t n = 0;
+
+	for (; (from = memchr(from, '\n', (size_t)(to - from))); n++) {
+		from++;
+		if (last)
+			*last = from;
+	}
+	return n;
+}
+
 /* The line of a place and, for its column, where that line begins. */
 static int64_t find_line(const struct input *in, const char *place, const char **line_begin)
 {
-	int64_t line = 1;
-
 	*line_begin = in->data;
-	for (const char *p = in->data; (p = memchr(p, '\n', (size_t)(place - p))); line++)
-		*line_begin = ++p;
-	return line;
+	return 1 + count_lines(in->data, place, line_begin);
 }
 
 enum status input_skip_comment(const struct input *in, const char **at)

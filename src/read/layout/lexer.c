@@ -85,16 +85,11 @@ void layout_warn_of_the_rest(struct text *warnings, const char *path, const int6
 
 int64_t lex_line(struct lexer *lex, const char *place)
 {
-	const char *p = lex->line_place;
-
-	if (place < p) {
+	if (place < lex->line_place) {
 		lex->line = 1;
-		p = lex->in->data;
+		lex->line_place = lex->in->data;
 	}
-	while ((p = memchr(p, '\n', (size_t)(place - p)))) {
-		lex->line++;
-		p++;
-	}
+	lex->line += count_lines(lex->line_place, place, NULL);
 	lex->line_place = place;
 	return lex->line;
 }

@@ -176,7 +176,7 @@ struct liberty_reader {
 	enum status (*read)(struct liberty *r, const struct liberty_statement *group);
 };
 
-/* Read a group by such a table; one that the table doesn't have is passed over. */
+/* Read a group by such a table, without what is in none of its rows. */
 enum status liberty_read_group(struct liberty *r, const struct liberty_reader *readers,
 			       const struct liberty_statement *group);
 /* Pass over a statement that isn't used: a group whole, else nothing is left to do. */

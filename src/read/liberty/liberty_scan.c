@@ -142,14 +142,9 @@ void liberty_warn_rest(struct liberty *r)
 
 int64_t liberty_line(struct liberty *r, const char *place)
 {
-	const char *p = r->counted;
-
-	if (place < p)
+	if (place < r->counted)
 		return input_line_at(r->in, place);
-	while ((p = memchr(p, '\n', (size_t)(place - p)))) {
-		r->line++;
-		p++;
-	}
+	r->line += count_lines(r->counted, place, NULL);
 	r->counted = place;
 	return r->line;
 }

@@ -193,7 +193,7 @@ static bool take_connections(struct walk *w)
 
 static void locate(struct walk *w, const char *place)
 {
-	scan_lines(w->line_begin, place, &w->line_begin, &w->line);
+	w->line += count_lines(w->line_begin, place, &w->line_begin);
 }
 
 static bool put_item(struct walk *w, struct item item)

@@ -92,18 +92,10 @@ enum status scan_expected(const struct scanner *s, const char *what)
 			      (unsigned)(unsigned char)t->c);
 }
 
-void scan_lines(const char *from, const char *place, const char **line_begin, int64_t *line)
-{
-	while ((from = memchr(from, '\n', (size_t)(place - from)))) {
-		*line_begin = ++from;
-		++*line;
-	}
-}
-
 /* Go to p, which may be lines ahead. */
 static void go_to(struct scanner *s, const char *p)
 {
-	scan_lines(s->at, p, &s->line_begin, &s->line);
+	s->line += count_lines(s->at, p, &s->line_begin);
 	s->at = p;
 }
 
@@ -330,7 +322,7 @@ static enum status read_directive(struct scanner *s)
 /* The line of a place after the one that was found last. */
 static void find_line(struct scanner *s, const char *place)
 {
-	scan_lines(s->line_begin, place, &s->line_begin, &s->line);
+	s->line += count_lines(s->line_begin, place, &s->line_begin);
 }
 
 void scan_locate(struct scanner *s)

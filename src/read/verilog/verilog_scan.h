@@ -66,8 +66,6 @@ void scanner_release(struct scanner *scanner);
 enum status scan_next(struct scanner *scanner);
 /* Find the attributes between the semicolon before and the token that is looked at. STATUS_NO_MEMORY. */
 enum status scan_attributes(struct scanner *scanner);
-/* Count the lines that begin from `from`, on a line that begins at *line_begin, to `place`. */
-void scan_lines(const char *from, const char *place, const char **line_begin, int64_t *line);
 /* Find line and column of the name that is looked at. */
 void scan_locate(struct scanner *scanner);
 
