@@ -213,14 +213,13 @@ static enum status refuse_nul(const struct run *run)
 {
 	const char *script = run->script, *from = script;
 	const char *nul = memchr(script, '\0', (size_t)run->length);
-	int64_t line = 1;
+	int64_t line;
 
 	if (run->length > LONGEST_SCRIPT)
 		return fail_at(run, 0, 0, "the file is too long");
 	if (!nul)
 		return STATUS_OK;
-	for (const char *p = script; (p = memchr(p, '\n', (size_t)(nul - p))); line++)
-		from = ++p;
+	line = 1 + count_lines(script, nul, &from);
 	return fail_at(run, line, nul - from + 1, "a NUL byte");
 }
 

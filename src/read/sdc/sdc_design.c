@@ -53,16 +53,11 @@ static enum status set_case_analysis(struct sdc *s, const struct sdc_call *call)
 	return sdc_fail(call, "\"%.100s\" is none of 0, 1, zero, one, rising, falling", word);
 }
 
-static enum status set_logic_zero(struct sdc *s, const struct sdc_call *call)
+static enum status set_logic(struct sdc *s, const struct sdc_call *call)
 {
 	return put_cases(s, call, call->argument[0],
-			 (struct case_value){.value = 0, .is_logic = true});
-}
-
-static enum status set_logic_one(struct sdc *s, const struct sdc_call *call)
-{
-	return put_cases(s, call, call->argument[0],
-			 (struct case_value){.value = 1, .is_logic = true});
+			 (struct case_value){.value = sdc_is_called(call, "set_logic_one"),
+					     .is_logic = true});
 }
 
 static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *call)
@@ -490,7 +485,7 @@ static enum status take_unit(const struct sdc_call *call, const struct unit *uni
 }
 
 /* set_units says what the units are, and is warned of when they aren't; set_cmd_units sets them. */
-static enum status units(struct sdc *s, const struct sdc_call *call, bool set)
+static enum status units(struct sdc *s, const struct sdc_call *call)
 {
 	const struct unit all[] = {
 		{UNIT_TIME, "time", "s", 1e-12, &s->time_unit},
@@ -505,7 +500,7 @@ static enum status units(struct sdc *s, const struct sdc_call *call, bool set)
 		TRY(take_unit(call, &all[i], &given, &value));
 		if (!given)
 			continue;
-		if (set)
+		if (sdc_is_called(call, "set_cmd_units"))
 			*all[i].value = value;
 		else if (fabs(value - *all[i].value) > 1e-6 * value)
 			sdc_warn(s,
@@ -515,16 +510,6 @@ static enum status units(struct sdc *s, const struct sdc_call *call, bool set)
 	return STATUS_OK;
 }
 
-static enum status set_units(struct sdc *s, const struct sdc_call *call)
-{
-	return units(s, call, false);
-}
-
-static enum status set_cmd_units(struct sdc *s, const struct sdc_call *call)
-{
-	return units(s, call, true);
-}
-
 /* ---- where ---- */
 
 static enum status current_design(struct sdc *s, const struct sdc_call *call)
@@ -532,15 +517,14 @@ static enum status current_design(struct sdc *s, const struct sdc_call *call)
 	struct sdc_object design = {.kind = SDC_DESIGN}, given;
 	const char *name = call->n_arguments ? tcl_text(call->argument[0]) : NULL;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects list = {0};
-	enum status status = sdc_objects_add(&list, design);
 
+	TRY(sdc_objects_add(&list, design));
 	if (name && !sdc_get_one(s, call->argument[0], &given) &&
 	    strcmp(name, s->netlist->name) != 0)
 		sdc_warn(s, "%s: the design is \"%s\", not \"%.200s\"", call->command->name,
 			 s->netlist->name, name);
-	if (status == STATUS_OK)
-		sdc_give(s, sdc_new_list(&list));
-	return status;
+	sdc_give(s, sdc_new_list(&list));
+	return STATUS_OK;
 }
 
 /* Names are those of the top level: another instance would change them all. */
@@ -568,8 +552,8 @@ const struct sdc_command sdc_design_commands[] = {
 	 NULL, set_case_analysis, SDC_DONE},
 	{"unset_case_analysis", "PINS", 1, 1, "Remove this constraint", NULL, unset_case_analysis,
 	 SDC_DONE},
-	{"set_logic_zero", "PINS", 1, 1, "Set pins to 0", NULL, set_logic_zero, SDC_DONE},
-	{"set_logic_one", "PINS", 1, 1, "Set pins to 1", NULL, set_logic_one, SDC_DONE},
+	{"set_logic_zero", "PINS", 1, 1, "Set pins to 0", NULL, set_logic, SDC_DONE},
+	{"set_logic_one", "PINS", 1, 1, "Set pins to 1", NULL, set_logic, SDC_DONE},
 	{"set_disable_timing", "OBJECTS", 1, 1,
 	 "Disable arcs of cells, library cells, pins and ports", disable_options,
 	 set_disable_timing, SDC_DONE},
@@ -580,9 +564,8 @@ const struct sdc_command sdc_design_commands[] = {
 	{"unset_timing_derate", NULL, 0, 0, "Remove all derates", NULL, unset_timing_derate,
 	 SDC_DONE},
 	{"set_units", NULL, 0, 0, "Check that the units are those of the library", unit_options,
-	 set_units, SDC_DONE},
-	{"set_cmd_units", NULL, 0, 0, "The units of what follows", unit_options, set_cmd_units,
-	 SDC_DONE},
+	 units, SDC_DONE},
+	{"set_cmd_units", NULL, 0, 0, "The units of what follows", unit_options, units, SDC_DONE},
 	{"current_design", "?NAME?", 0, 1, "Return the design, or check its name", NULL,
 	 current_design, SDC_ASKS},
 	{"current_instance", "?NAME?", 0, 1, "Accepted for the top instance", NULL,

@@ -293,8 +293,9 @@ static const struct sdc_option path_delay_options[] = {
 	{0},
 };
 
-static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, enum split split)
+static enum status set_path_delay(struct sdc *s, const struct sdc_call *call)
 {
+	enum split split = sdc_is_called(call, "set_max_delay") ? LATE : EARLY;
 	struct exception exception = {.kind = EXCEPTION_DELAY,
 				      .ignore_clock_latency = sdc_has(call, DELAY_IGNORE),
 				      .probe = sdc_has(call, DELAY_PROBE)};
@@ -309,16 +310,6 @@ static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, en
 	TRY(add_exception(s, exception, 1 << split, &filter));
 	sdc_tell_cuts(s, call, &s->constraints->exception[s->constraints->n_exceptions - 1]);
 	return STATUS_OK;
-}
-
-static enum status set_max_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return set_path_delay(s, call, LATE);
-}
-
-static enum status set_min_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return set_path_delay(s, call, EARLY);
 }
 
 /* ---- set_multicycle_path ---- */
@@ -438,7 +429,7 @@ static const struct sdc_option reset_options[] = {
 	{0},
 };
 
-static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool unset)
+static enum status reset_filter(struct sdc *s, const struct sdc_call *call)
 {
 	int splits = sdc_splits(call, RESET_HOLD, RESET_SETUP);
 	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
@@ -448,7 +439,7 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	TRY(need_filter(s, call, true, false, &filter, &skip));
 	if (skip)
 		return STATUS_OK;
-	if (!unset) {
+	if (sdc_is_called(call, "reset_path")) {
 		reset(s, &filter, splits);
 		return STATUS_OK;
 	}
@@ -459,23 +450,13 @@ static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool
 	return STATUS_OK;
 }
 
-static enum status reset_path(struct sdc *s, const struct sdc_call *call)
-{
-	return reset_filter(s, call, false);
-}
-
-static enum status unset_path_exceptions(struct sdc *s, const struct sdc_call *call)
-{
-	return reset_filter(s, call, true);
-}
-
 const struct sdc_command sdc_exception_commands[] = {
 	{"set_false_path", NULL, 0, 0, "Exclude paths from timing", false_options, set_false_path,
 	 SDC_DONE},
 	{"set_max_delay", "TIME", 1, 1, "Set the longest delay of paths", path_delay_options,
-	 set_max_delay, SDC_DONE},
+	 set_path_delay, SDC_DONE},
 	{"set_min_delay", "TIME", 1, 1, "Set the shortest delay of paths", path_delay_options,
-	 set_min_delay, SDC_DONE},
+	 set_path_delay, SDC_DONE},
 	{"set_multicycle_path", "N", 1, 1, "Set the number of cycles of paths", cycles_options,
 	 set_multicycle_path, SDC_DONE},
 	{"set_path_margin", "MARGIN", 1, 1,
@@ -483,9 +464,9 @@ const struct sdc_command sdc_exception_commands[] = {
 	 set_path_margin, SDC_DONE},
 	{"group_path", NULL, 0, 0, "Make a path group of its own in reports", group_options,
 	 group_path, SDC_DONE},
-	{"reset_path", NULL, 0, 0, "Remove path exceptions", reset_options, reset_path, SDC_DONE},
+	{"reset_path", NULL, 0, 0, "Remove path exceptions", reset_options, reset_filter, SDC_DONE},
 	{"unset_path_exceptions", NULL, 0, 0,
 	 "Remove exceptions at these points, whatever else they name; other points of theirs stay",
-	 reset_options, unset_path_exceptions, SDC_DONE},
+	 reset_options, reset_filter, SDC_DONE},
 	{0},
 };

@@ -295,6 +295,11 @@ void sdc_bind_variables(struct sdc *s);
 void sdc_missing(struct sdc *s, const struct sdc_command *command);
 
 bool sdc_has(const struct sdc_call *call, int option);
+/* Is it this command, of several that share a function? */
+static inline bool sdc_is_called(const struct sdc_call *call, const char *name)
+{
+	return strcmp(call->command->name, name) == 0;
+}
 /* What was given last; NULL and NOT_GIVEN when it wasn't. */
 Tcl_Obj *sdc_value(const struct sdc_call *call, int option);
 double sdc_number(const struct sdc_call *call, int option);

@@ -155,23 +155,18 @@ static enum status get(struct sdc *s, const struct sdc_call *call)
 	{                                                                                          \
 		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, get, support         \
 	}
+/* Of several objects and of one. */
+#define QUERIES(name, help, support) QUERY(name "s", help, support), QUERY(name, help, support)
 
 const struct sdc_command sdc_query_commands[] = {
 	QUERY("get_ports", "Return ports; of a bus, all its bits", SDC_ASKS),
 	QUERY("get_port", "Return ports", SDC_ASKS),
-	QUERY("get_pins", "Return pins of instances", SDC_ASKS),
-	QUERY("get_pin", "Return pins of instances", SDC_ASKS),
-	QUERY("get_cells", "Return instances", SDC_ASKS),
-	QUERY("get_cell", "Return instances", SDC_ASKS),
-	QUERY("get_nets", "Return nets", SDC_ASKS),
-	QUERY("get_net", "Return nets", SDC_ASKS),
-	QUERY("get_clocks", "Return clocks", SDC_ASKS),
-	QUERY("get_clock", "Return clocks", SDC_ASKS),
-	QUERY("get_libs", "Return libraries", SDC_ASKS_ANY),
-	QUERY("get_lib", "Return libraries", SDC_ASKS_ANY),
-	QUERY("get_lib_cells", "Return cells of libraries", SDC_ASKS_ANY),
-	QUERY("get_lib_cell", "Return cells of libraries", SDC_ASKS_ANY),
-	QUERY("get_lib_pins", "Return pins of library cells", SDC_ASKS_ANY),
-	QUERY("get_lib_pin", "Return pins of library cells", SDC_ASKS_ANY),
+	QUERIES("get_pin", "Return pins of instances", SDC_ASKS),
+	QUERIES("get_cell", "Return instances", SDC_ASKS),
+	QUERIES("get_net", "Return nets", SDC_ASKS),
+	QUERIES("get_clock", "Return clocks", SDC_ASKS),
+	QUERIES("get_lib", "Return libraries", SDC_ASKS_ANY),
+	QUERIES("get_lib_cell", "Return cells of libraries", SDC_ASKS_ANY),
+	QUERIES("get_lib_pin", "Return pins of library cells", SDC_ASKS_ANY),
 	{0},
 };

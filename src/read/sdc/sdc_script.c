@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/input.h"
 #include "base/messages.h"
 #include "base/grow.h"
 #include "base/names.h"
@@ -17,17 +18,6 @@ enum {
 };
 
 /* ---- lines ---- */
-
-static int64_t count_lines(const char *from, const char *to)
-{
-	int64_t n = 0;
-
-	while (from < to && (from = memchr(from, '\n', (size_t)(to - from)))) {
-		n++;
-		from++;
-	}
-	return n;
-}
 
 /* `info frame 0`: a dictionary of type, line, cmd, proc; NULL when Tcl doesn't say. The result of
  * the interpreter is as it was. */
@@ -321,7 +311,7 @@ static int64_t lines_before_body(Tcl_Obj *frame_command, Tcl_Obj *body)
 		return 0;
 	for (const char *next = text; (next = strstr(next, Tcl_GetString(body))); next++)
 		at = next;
-	return at ? count_lines(text, at) : 0;
+	return at ? count_lines(text, at, NULL) : 0;
 }
 
 static enum status note_body(struct sdc *s, const char *name, Tcl_Obj *frame, Tcl_Obj *body)
@@ -500,7 +490,7 @@ static enum status fail_to_parse(struct sdc *s, const char *script, const Tcl_Pa
 
 	while (line_begin > script && line_begin[-1] != '\n')
 		line_begin--;
-	return fail_at(s, 1 + count_lines(script, at), at - line_begin + 1,
+	return fail_at(s, 1 + count_lines(script, at, NULL), at - line_begin + 1,
 		       tcl_text(Tcl_GetObjResult(s->interp)));
 }
 
@@ -549,8 +539,8 @@ static enum status next_command(struct sdc *s, const char **at, const char **com
 	*is_empty = parse.numWords == 0;
 	Tcl_FreeParse(&parse);
 	*at = *command + *length;
-	s->line += count_lines(from, *command);
-	s->last_line = s->line + count_lines(*command, *at);
+	s->line += count_lines(from, *command, NULL);
+	s->last_line = s->line + count_lines(*command, *at, NULL);
 	return STATUS_OK;
 }
 
