@@ -77,7 +77,7 @@ static enum status find(struct call *call, bool forward, struct object_list *pin
 	return fan_find(design->netlist, design->constraints, &query, &call->session->task, pins);
 }
 
-static enum status get_fan(struct call *call, bool forward)
+static enum status get_fan(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	RELEASED_BY(object_list_release) struct object_list pins = {0}, cells = {0};
@@ -89,29 +89,19 @@ static enum status get_fan(struct call *call, bool forward)
 				   call->command->options[FAN_PINS].name);
 	TRY(object_list_init(&pins, netlist, OBJECT_PIN));
 	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
-	TRY(find(call, forward, &pins));
+	TRY(find(call, call->command->options == fanout_options, &pins));
 	TRY(to_cells(netlist, &pins, &cells));
 	give(call, only_cells ? &cells : &pins);
 	call->names_kind = only_cells ? "cell" : ""; /* ports are among the pins */
 	return text_status(call->result);
 }
 
-static enum status get_fanin(struct call *call)
-{
-	return get_fan(call, false);
-}
-
-static enum status get_fanout(struct call *call)
-{
-	return get_fan(call, true);
-}
-
 const struct command fan_commands[] = {
 	{"get_fanin", NULL, 0, 0,
 	 "Return the pins and ports that lead to pins, up to registers and inputs", fanin_options,
-	 get_fanin, IN_SESSION},
+	 get_fan, IN_SESSION},
 	{"get_fanout", NULL, 0, 0,
 	 "Return the pins and ports that pins lead to, up to registers and outputs", fanout_options,
-	 get_fanout, IN_SESSION},
+	 get_fan, IN_SESSION},
 	{0},
 };

@@ -68,14 +68,10 @@ static enum status add_named(struct call *call, int option, enum variation_scope
 static enum status check_rules(struct call *call, int32_t n_before)
 {
 	struct design *design = &call->session->design;
-	struct variation_map map;
+	RELEASED_BY(variation_map_release) struct variation_map map = {0};
 	enum status status = variation_map_make(&design->variation, design->netlist, &map);
 
-	if (status == STATUS_OK) {
-		variation_map_release(&map);
-		return STATUS_OK;
-	}
-	while (design->variation.n_rules > n_before)
+	while (status != STATUS_OK && design->variation.n_rules > n_before)
 		free(design->variation.rule[--design->variation.n_rules].name);
 	return status;
 }

@@ -108,7 +108,8 @@ static enum status write_groups(const struct ssta_report *r)
 /* What nominal slews are off by: the same dies, with them and with slews of their own. */
 static enum status write_slews_of(const struct ssta_report *r, int32_t group)
 {
-	int64_t *with, *without, largest = 0;
+	FREED int64_t *with = NULL;
+	int64_t *without, largest = 0;
 	struct ssta_statistics a, b, d;
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
@@ -125,7 +126,6 @@ static enum status write_slews_of(const struct ssta_report *r, int32_t group)
 		largest = max_i64(largest, llabs(with[i]));
 	}
 	ssta_statistics_of(with, r->n, 0, &d);
-	free(with);
 	dies_write_name(r->call->session,
 			&(struct die_subject){group < 0 ? DIES_OF_CHIP : DIES_OF_GROUP,
 					      group < 0 ? 0 : group},
