@@ -21,8 +21,7 @@ static enum status need_vertex(const struct call *call, const char *name, int32_
 		return STATUS_OK;
 	nearest = names_nearest(&graph->names, name, (int64_t)strlen(name));
 	return status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"%s%.100s%s", call->command->name,
-			   name, nearest ? "; nearest \"" : "", nearest ? nearest : "",
-			   nearest ? "\"" : "");
+			   name, NEAREST(nearest));
 }
 
 /* A pin or port of the netlist, its timing up to date, or a vertex of the graph. */

@@ -421,8 +421,7 @@ static enum status no_object(const struct asked *a, const char *name)
 		object_write_nearest(a->netlist, (enum object_kind)kind, name, &nearest);
 	status_fail(STATUS_FAILED,
 		    "get_property: there is no pin, cell, net or port \"%.100s\"%s%.100s%s", name,
-		    nearest.length ? "; nearest \"" : "", text_string(&nearest),
-		    nearest.length ? "\"" : "");
+		    NEAREST(text_string(&nearest)));
 	return STATUS_FAILED;
 }
 

@@ -37,10 +37,8 @@ static enum status unknown_port(const struct tau *tau, const char *name, int64_t
 	    netlist_find_net(tau->netlist, name, length) >= 0)
 		return input_error(&tau->l.in, column, "\"%.*s\" isn't a port", shown(length),
 				   name);
-	if (nearest)
-		return input_error(&tau->l.in, column, "unknown port \"%.*s\"; nearest \"%.200s\"",
-				   shown(length), name, nearest);
-	return input_error(&tau->l.in, column, "unknown port \"%.*s\"", shown(length), name);
+	return input_error(&tau->l.in, column, "unknown port \"%.*s\"%s%.200s%s", shown(length),
+			   name, NEAREST(nearest));
 }
 
 /* A port that isn't of the direction `not`. */

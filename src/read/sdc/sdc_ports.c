@@ -169,8 +169,7 @@ static enum status no_cell(const struct sdc *s, const struct sdc_call *call, con
 	for (int32_t i = 0; i < s->netlist->n_libraries && !nearest; i++)
 		nearest = names_nearest(&s->netlist->library[i]->cell_name, name,
 					(int64_t)strlen(name));
-	return sdc_fail(call, "no library cell \"%.100s\"%s%.100s%s", name,
-			nearest ? "; nearest \"" : "", nearest ? nearest : "", nearest ? "\"" : "");
+	return sdc_fail(call, "no library cell \"%.100s\"%s%.100s%s", name, NEAREST(nearest));
 }
 
 static enum status find_pin(const struct sdc *s, const struct sdc_call *call, int option,

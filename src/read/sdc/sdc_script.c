@@ -223,8 +223,7 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 		return TCL_OK;
 	nearest = sdc_nearest_command(name);
 	return fail_in_tcl(s, status_fail(STATUS_FAILED, "unknown command \"%.100s\"%s%s%s", name,
-					  nearest ? "; nearest \"" : "", nearest ? nearest : "",
-					  nearest ? "\"" : ""));
+					  NEAREST(nearest)));
 }
 
 /* What reaches out of the interpreter, or changes how it runs. */

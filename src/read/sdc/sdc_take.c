@@ -28,11 +28,8 @@ void sdc_warn_missing(struct sdc *s, int mask, const char *name)
 			sdc_write_nearest(s, (enum sdc_kind)kind, name, &nearest);
 	}
 	s->n_nearest++;
-	if (nearest.length)
-		sdc_warn(s, "no %s \"%.200s\"; nearest \"%s\"", text_string(&text), name,
-			 text_string(&nearest));
-	else
-		sdc_warn(s, "no %s \"%.200s\"", text_string(&text), name);
+	sdc_warn(s, "no %s \"%.200s\"%s%s%s", text_string(&text), name,
+		 NEAREST(text_string(&nearest)));
 }
 
 /* ---- words of commands ---- */
