@@ -1,5 +1,4 @@
 /* get_timing_edges: the edges of timing between pins, as objects of scripts. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/grow.h"

@@ -1,5 +1,4 @@
 /* Commands that search paths. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* What is to be known before a netlist's timing is believed: check_setup, units and libraries. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"

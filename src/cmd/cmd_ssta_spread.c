@@ -1,7 +1,6 @@
 /* How one slack is spread over dies: yield, histograms, numbers for scripts; and what is kept of it. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/axis.h"
 #include "base/bits.h"

@@ -1,5 +1,4 @@
 /* Commands that write what is open: for other programs, or to be read again. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/grow.h"

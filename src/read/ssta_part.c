@@ -1,7 +1,6 @@
 #include "read/ssta_part.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  */
 #include "read/layout/bookshelf.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 

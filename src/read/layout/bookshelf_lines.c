@@ -1,5 +1,4 @@
 /* Bookshelf files line by line and word by word. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

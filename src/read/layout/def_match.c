@@ -2,7 +2,6 @@
  * A placement of what DEF says: matched with a netlist, or with the one made of it.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "read/layout/def_impl.h"

@@ -2,7 +2,6 @@
  * Groups and attributes of the library itself, and the reading from file to closed library.
  */
 #include <ctype.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* Objects: lists of them, their names, and what they are as values of Tcl. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Properties of objects. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* What the words of a command mean: objects, names, patterns, and lists of these. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "db/hierarchy.h"

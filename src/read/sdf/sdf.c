@@ -1,7 +1,6 @@
 /* The header of SDF and its cells: a walk over the text by pointer. */
 #include "read/sdf/sdf.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

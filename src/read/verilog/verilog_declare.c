@@ -1,5 +1,4 @@
 /* Ports and nets of a module, and assigns. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
