@@ -3,20 +3,16 @@
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report)
 {
 	struct session *session = call->session;
-	enum status status;
 
 	TRY(design_need_netlist(&session->design));
 	if (unconstrained)
 		TRY(design_show_unconstrained(&session->design));
-	status = path_report_begin(session, report);
-	if (status != STATUS_OK)
-		checks_close(call);
-	return status;
+	return path_report_begin(session, report);
 }
 
-void checks_close(struct call *call)
+void checks_close(struct call **call)
 {
-	design_hide_unconstrained(&call->session->design);
+	design_hide_unconstrained(&(*call)->session->design);
 }
 
 void checks_take_delay(int64_t choice, struct checks_request *request)

@@ -110,15 +110,12 @@ typedef enum status parse_options(struct call *call, struct path_report *report,
 static enum status report_paths(struct call *call, bool unconstrained, parse_options *parse)
 {
 	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_close) struct call *open = call;
 	struct path_report report = {.out = call->out};
-	enum status status;
 
-	TRY(checks_open(call, unconstrained, &report));
-	status = parse(call, &report, &request);
-	if (status == STATUS_OK)
-		status = checks_report(call, &report, &request);
-	checks_close(call);
-	return status;
+	TRY(checks_open(open, unconstrained, &report));
+	TRY(parse(call, &report, &request));
+	return checks_report(call, &report, &request);
 }
 
 /* ---- report_checks ---- */

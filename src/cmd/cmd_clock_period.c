@@ -70,15 +70,14 @@ static enum status find_worst(struct period_finder *f, const struct path_query_o
 /* fs, 0 = no path asks for one. */
 static enum status find_period(struct period_finder *f, int32_t clock, int64_t *period)
 {
-	struct path_query_options options = {.filter = PATH_FILTER_INIT,
-					     .k = 1,
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
+	struct path_query_options options = {.k = 1,
 					     .per_endpoint = 1,
 					     .slack_min = INT64_MIN,
 					     .slack_max = INT64_MAX,
 					     .sink_chosen = f->chosen};
 	int64_t own = fs_of_ps(f->session->design.constraints->clock[clock].period), slack;
 	bool any = false;
-	enum status status = STATUS_OK;
 
 	*period = 0;
 	for (int32_t s = 0; s < f->states->graph->n_sinks; s++) {
@@ -88,13 +87,12 @@ static enum status find_period(struct period_finder *f, int32_t clock, int64_t *
 	if (!any)
 		return STATUS_OK;
 	if (!f->ports)
-		status = leave_ports_out(f, &options.filter);
-	if (status == STATUS_OK)
-		status = find_worst(f, &options, &slack);
-	path_filter_release(&options.filter);
-	if (status == STATUS_OK && slack != FS_NONE_64 && slack < own)
+		TRY(leave_ports_out(f, &filter));
+	options.filter = filter;
+	TRY(find_worst(f, &options, &slack));
+	if (slack != FS_NONE_64 && slack < own)
 		*period = own - slack;
-	return status;
+	return STATUS_OK;
 }
 
 static enum status report_periods(struct call *call, const struct clock_list *clocks)

@@ -320,18 +320,14 @@ static enum status write_paths(struct call *call, const struct label_inquiry *q)
 
 static enum status write_details(struct call *call, struct label_inquiry *q)
 {
-	struct labels_state state;
-	enum status status = STATUS_OK;
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 
 	TRY(label_state(q, &state));
 	if (call->option[REPORT_PINS].given)
-		status = write_pins(call, q, &state);
-	if (status == STATUS_OK && call->option[REPORT_ARCS].given)
-		status = write_arcs(call, q, &state);
-	labels_state_release(&state);
-	if (status == STATUS_OK && call->option[REPORT_PATHS].given)
-		status = write_paths(call, q);
-	return status;
+		TRY(write_pins(call, q, &state));
+	if (call->option[REPORT_ARCS].given)
+		TRY(write_arcs(call, q, &state));
+	return call->option[REPORT_PATHS].given ? write_paths(call, q) : STATUS_OK;
 }
 
 /* Sizes are the same in each run, times are measured. */

@@ -65,18 +65,15 @@ static enum status find(struct call *call, struct path_report *report,
 static enum status find_timing_paths(struct call *call)
 {
 	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_close) struct call *open = call;
 	struct path_report report = {.out = call->out};
-	enum status status;
 
-	TRY(checks_open(call, call->option[CHECKS_UNCONSTRAINED].given, &report));
+	TRY(checks_open(open, call->option[CHECKS_UNCONSTRAINED].given, &report));
 	report.units = report_units_of(report.netlist);
-	status = checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, 2, &request);
-	if (status == STATUS_OK)
-		status = checks_parse(call, &report, &request);
-	if (status == STATUS_OK)
-		status = find(call, &report, &request);
-	checks_close(call);
-	return status != STATUS_OK ? status : text_status(call->result);
+	TRY(checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, 2, &request));
+	TRY(checks_parse(call, &report, &request));
+	TRY(find(call, &report, &request));
+	return text_status(call->result);
 }
 
 /* ---- names ---- */
@@ -330,8 +327,8 @@ enum status write_path_property(struct call *call, const char *name)
 {
 	struct session *session = call->session;
 	const struct found_paths *found = session_found(session);
+	RELEASED_BY(checks_close) struct call *open = call;
 	struct asked a = {.call = call};
-	enum status status;
 	int64_t point, i;
 
 	parse_name(name, &a.id, &point);
@@ -339,7 +336,7 @@ enum status write_path_property(struct call *call, const char *name)
 	    a.id >= found->first_id + found->n)
 		return no_path(name, found, a.id);
 	i = a.id - found->first_id;
-	TRY(checks_open(call, found->path[i].unconstrained, &a.report));
+	TRY(checks_open(open, found->path[i].unconstrained, &a.report));
 	a.report.units = report_units_of(a.report.netlist);
 	a.report.split = found->path[i].split;
 	a.path = found_paths_get(found, i);
@@ -347,13 +344,9 @@ enum status write_path_property(struct call *call, const char *name)
 	a.point = a.first + point - 1;
 	if (!point)
 		a.point = -1;
-	status = STATUS_OK;
 	if (point && a.point >= a.path.n)
-		status = status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
-	if (status == STATUS_OK)
-		status = write_asked(&a);
-	checks_close(call);
-	return status;
+		return status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
+	return write_asked(&a);
 }
 
 const struct command timing_path_commands[] = {

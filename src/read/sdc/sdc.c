@@ -203,9 +203,8 @@ static enum status run_in_child(struct run *run, struct sdc *s, struct constrain
 	status = sdc_receive(&stream, run->job->warnings, run->job->output, &received);
 	if (status == STATUS_BAD_INPUT)
 		status = fail_at(run, 0, 0, status_text(status));
-	if (status == STATUS_OK)
-		status = conclude(run, &received, out);
-	return status;
+	TRY(status);
+	return conclude(run, &received, out);
 }
 
 /* Tcl's strings end at a NUL, whatever follows. */
