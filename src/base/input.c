@@ -1,13 +1,13 @@
 #include "base/input.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 enum {
 	WINDOW = 1 << 20,
@@ -225,11 +225,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 	const char *begin;
 	int64_t line = find_line(in, place, &begin);
 	char text[768];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ":%" PRId64 ": error: %s", in->path,
 			   line, (int64_t)(place - begin) + 1, text);
 }
@@ -237,11 +234,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 enum status input_error(const struct input *in, int64_t column, const char *format, ...)
 {
 	char text[768], place[32] = "";
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	if (column > 0)
 		snprintf(place, sizeof place, ":%" PRId64, column);
 	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 "%s: error: %s", in->path, in->line,

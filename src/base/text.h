@@ -35,6 +35,21 @@ void text_rule(struct text *text, int n);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
+/* What the arguments after a function's format make of it: appended to a text, or printed into an array. */
+#define TEXT_ARGS(text, format)                                                                    \
+	do {                                                                                       \
+		va_list args;                                                                      \
+		va_start(args, format);                                                            \
+		text_vprintf((text), (format), args);                                              \
+		va_end(args);                                                                      \
+	} while (0)
+#define PRINT_ARGS(array, format)                                                                  \
+	do {                                                                                       \
+		va_list args;                                                                      \
+		va_start(args, format);                                                            \
+		vsnprintf((array), sizeof(array), (format), args);                                 \
+		va_end(args);                                                                      \
+	} while (0)
 /* A time in femtoseconds as picoseconds with three decimals, right-aligned in width columns. */
 void text_ps(struct text *text, int64_t fs, int width);
 /* "0.5": the unit and the digits of times on the screen, of the thread that draws (settings time_unit and digits). */

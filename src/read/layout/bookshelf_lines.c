@@ -1,6 +1,5 @@
 /* Bookshelf files line by line and word by word. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,14 +40,10 @@ enum status bs_error(const struct bs_lines *lines, const char *place, const char
 
 void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const char *format, ...)
 {
-	va_list args;
-
 	if (bs->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
 		return;
 	text_printf(bs->warnings, "%s: warning: ", path);
-	va_start(args, format);
-	text_vprintf(bs->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(bs->warnings, format);
 	text_add(bs->warnings, "\n");
 }
 

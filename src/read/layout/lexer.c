@@ -1,7 +1,6 @@
 #include "read/layout/lexer.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 #include "base/units.h"
 
@@ -57,17 +56,13 @@ enum status lex_expected(const struct lexer *lex, const struct word *word, const
 
 void lex_warn(struct lexer *lex, int kind, const char *place, const char *format, ...)
 {
-	va_list args;
-
 	if (lex->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
 		return;
 	text_add(lex->warnings, lex->in->path);
 	if (place)
 		text_printf(lex->warnings, ":%" PRId64, lex_line(lex, place));
 	text_add(lex->warnings, ": warning: ");
-	va_start(args, format);
-	text_vprintf(lex->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(lex->warnings, format);
 	text_add(lex->warnings, "\n");
 }
 

@@ -68,11 +68,8 @@ static void make_plain(char *text)
 enum status liberty_error(struct liberty *r, const char *place, const char *format, ...)
 {
 	char text[512];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	make_plain(text);
 	return input_error_at(r->in, place, "%s", text);
 }
@@ -82,15 +79,12 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 {
 	const char *begin = place;
 	char text[512];
-	va_list args;
 
 	if (r->n_warnings[kind]++ >= WARNINGS_OF_A_KIND)
 		return;
 	while (begin > r->in->data && begin[-1] != '\n')
 		begin--;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	make_plain(text);
 	text_printf(r->warnings, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n", r->in->path,
 		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
@@ -102,11 +96,8 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 	struct lib_cell *cell = &r->library->cell[r->cell];
 	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 	char text[512];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	make_plain(text);
 	if (kind != LIBERTY_EACH)
 		liberty_warn(r, kind, place, "%s", text);

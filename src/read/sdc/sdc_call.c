@@ -1,6 +1,5 @@
 /* Words of a command: options, arguments and numbers; and the table of all commands. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -63,11 +62,8 @@ const char *sdc_nearest_command(const char *name)
 enum status sdc_fail(const struct sdc_call *call, const char *format, ...)
 {
 	char text[768];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return status_fail(STATUS_USAGE, "%s: %s", call->command->name, text);
 }
 

@@ -223,9 +223,8 @@ static enum status walk_to(struct walk *walk, int32_t pin)
 {
 	if (walk->seen[pin])
 		return STATUS_OK;
-	TRY(GROW(&walk->pin, &walk->capacity, (int64_t)walk->n + 1));
+	TRY(APPEND(walk->pin, walk->n, &walk->capacity, pin));
 	walk->seen[pin] = 1;
-	walk->pin[walk->n++] = pin;
 	return STATUS_OK;
 }
 

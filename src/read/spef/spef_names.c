@@ -6,7 +6,6 @@
  * alone, in a small table that stays in the cache; only new spellings are taken apart.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,15 +33,11 @@ void spef_names_release(struct spef *spef)
 void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
 	       ...)
 {
-	va_list args;
-
 	if (spef->n_warnings[kind]++ >= spef_most_warnings(spef) || spef->is_chunk)
 		return;
 	text_printf(spef->warnings, "%s:%" PRId64 ": warning: ", spef->in->path,
 		    input_line_at(spef->in, place));
-	va_start(args, format);
-	text_vprintf(spef->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(spef->warnings, format);
 	text_add(spef->warnings, "\n");
 }
 

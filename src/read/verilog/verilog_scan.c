@@ -1,7 +1,6 @@
 #include "read/verilog/verilog_scan.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,13 +51,10 @@ static enum status __attribute__((format(printf, 3, 4), cold))
 fail_at(const struct scanner *s, const char *place, const char *format, ...)
 {
 	char text[SHOWN + 100];
-	va_list args;
 
 	if (s->is_plain)
 		return STATUS_BAD_INPUT;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return input_error_at(s->in, place, "%s", text);
 }
 
