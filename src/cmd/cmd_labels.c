@@ -451,10 +451,10 @@ static enum status label_property(struct call *call)
 	struct session *session = call->session;
 	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 	struct stepper *stepper;
+	int which;
 
 	TRY(session_need_labels_stepper(session, &stepper));
-	if (choice_find(words, call->argument[0]) < 0)
-		return choice_fail("label_property", words, call->argument[0]);
+	TRY(call_choose(call, words, &which));
 	TRY(session_follow(session, STEPPER_LABELS));
 	if (strcmp(call->argument[0], "query") == 0) {
 		text_add(call->result, text_string(&session_inquiry(session)->words));
@@ -462,7 +462,7 @@ static enum status label_property(struct call *call)
 	}
 	if (strcmp(call->argument[0], "exact") == 0 && call->n_arguments > 1)
 		return write_states_of_pin(call, session_inquiry(session));
-	if (choice_find(words, call->argument[0]) > 2)
+	if (which > 2)
 		return write_count(call);
 	TRY(label_state(session_inquiry(session), &state));
 	return strcmp(call->argument[0], "arc") == 0
