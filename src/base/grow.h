@@ -85,6 +85,16 @@ void touch_bytes(void *items, int64_t begin, int64_t end);
 /* The same by all threads, if there are many: those that fill a few pages at a time would wait for each other. */
 void touch_together(void *items, int64_t bytes);
 
+/* The items of an array that a test of `i` keeps, in their order; n becomes their number. */
+#define KEEP(array, n, keeps)                                                                      \
+	do {                                                                                       \
+		int32_t kept = 0;                                                                  \
+		for (int32_t i = 0; i < (n); i++) {                                                \
+			if (keeps)                                                                 \
+				(array)[kept++] = (array)[i];                                      \
+		}                                                                                  \
+		(n) = kept;                                                                        \
+	} while (0)
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
 

@@ -1,12 +1,12 @@
 #include "base/input.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 enum {
 	WINDOW = 1 << 20,
@@ -175,15 +175,23 @@ enum status input_all(struct input *in)
 	return STATUS_OK;
 }
 
+int64_t count_lines(const char *from, const char *to, const char **last)
+{
+	int64_t n = 0;
+
+	for (; (from = memchr(from, '\n', (size_t)(to - from))); n++) {
+		from++;
+		if (last)
+			*last = from;
+	}
+	return n;
+}
+
 /* The line of a place and, for its column, where that line begins. */
 static int64_t find_line(const struct input *in, const char *place, const char **line_begin)
 {
-	int64_t line = 1;
-
 	*line_begin = in->data;
-	for (const char *p = in->data; (p = memchr(p, '\n', (size_t)(place - p))); line++)
-		*line_begin = ++p;
-	return line;
+	return 1 + count_lines(in->data, place, line_begin);
 }
 
 enum status input_skip_comment(const struct input *in, const char **at)
@@ -215,11 +223,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 	const char *begin;
 	int64_t line = find_line(in, place, &begin);
 	char text[768];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ":%" PRId64 ": error: %s", in->path,
 			   line, (int64_t)(place - begin) + 1, text);
 }
@@ -227,11 +232,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 enum status input_error(const struct input *in, int64_t column, const char *format, ...)
 {
 	char text[768], place[32] = "";
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	if (column > 0)
 		snprintf(place, sizeof place, ":%" PRId64, column);
 	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 "%s: error: %s", in->path, in->line,

@@ -70,6 +70,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 /* A comment of C or C++ that begins at *at, in such a text: *at is after it then. STATUS_BAD_INPUT without an
  * end. */
 enum status input_skip_comment(const struct input *in, const char **at);
+/* How many lines begin from `from`, on a line, to `to`; *last is where the last of them does, if there is one (NULL is fine). */
+int64_t count_lines(const char *from, const char *to, const char **last);
 /* The line of a place in such a text. Counts from the beginning: not forevery token. */
 int64_t input_line_at(const struct input *in, const char *place);
 

@@ -1,8 +1,9 @@
 #include "base/line.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
 
 enum { MOST_SHOWN = 200 /* bytes of a word in a message */ };
 
@@ -16,11 +17,8 @@ enum status line_next(struct line *line, bool *more)
 enum status line_error(const struct line *line, const char *format, ...)
 {
 	char text[768];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return input_error(&line->in, line->at - line->begin + 1, "%s", text);
 }
 

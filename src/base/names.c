@@ -180,6 +180,7 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 		      bool *added)
 {
 	uint32_t hash = names_hash(name, length);
+	bool is_new;
 	int64_t s;
 	bool is_new;
 

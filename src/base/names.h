@@ -141,6 +141,11 @@ void names_cut(struct names *names, int32_t n);
  * is like it. For error messages; looks at every name. */
 const char *names_nearest(const struct names *names, const char *name, int64_t length);
 
+/* The arguments of "%s%s%s" at the end of a message: such a name, if there is one (neither NULL nor ""). */
+#define NEAREST(name)                                                                              \
+	((name) && *(name) ? "; nearest \"" : ""), ((name) ? (name) : ""),                         \
+		((name) && *(name) ? "\"" : "")
+
 /* The candidate most like a word, among those that are offered one after another; the same rule. */
 struct nearest {
 	const char *word; /* borrowed */

@@ -122,6 +122,19 @@ Tcl_Obj *tcl_new(const char *text, int64_t length)
 	return value;
 }
 
+struct Tcl_Obj *tcl_hold(struct Tcl_Obj *value)
+{
+	Tcl_IncrRefCount(value);
+	return value;
+}
+
+void tcl_drop(struct Tcl_Obj **value)
+{
+	if (*value)
+		Tcl_DecrRefCount(*value);
+	*value = NULL;
+}
+
 int tcl_eval(Tcl_Interp *interp, const char *script, int64_t length)
 {
 	Tcl_Obj *value = tcl_new(script, length);

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 struct Tcl_Interp;
 struct Tcl_Obj;
 
@@ -20,6 +22,10 @@ void tcl_text_begin(void);
 
 /* A value without references; length -1 = up to the NUL. */
 struct Tcl_Obj *tcl_new(const char *text, int64_t length);
+/* The value, with a reference more; TCL_HELD: a variable whose reference goes when its block is left. */
+struct Tcl_Obj *tcl_hold(struct Tcl_Obj *value);
+void tcl_drop(struct Tcl_Obj **value); /* NULL is fine */
+#define TCL_HELD RELEASED_BY(tcl_drop)
 /* Run a script, whose length is so too, at the outermost level; a code of Tcl's. */
 int tcl_eval(struct Tcl_Interp *interp, const char *script, int64_t length);
 /* In `get_ports a[3]` Tcl takes the brackets for a command: the words of an unknown one are given back as they were, as the

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -34,6 +35,21 @@ void text_rule(struct text *text, int n);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
+/* What the arguments after a function's format make of it: appended to a text, or printed into an array. */
+#define TEXT_ARGS(text, format)                                                                    \
+	do {                                                                                       \
+		va_list args;                                                                      \
+		va_start(args, format);                                                            \
+		text_vprintf((text), (format), args);                                              \
+		va_end(args);                                                                      \
+	} while (0)
+#define PRINT_ARGS(array, format)                                                                  \
+	do {                                                                                       \
+		va_list args;                                                                      \
+		va_start(args, format);                                                            \
+		vsnprintf((array), sizeof(array), (format), args);                                 \
+		va_end(args);                                                                      \
+	} while (0)
 /* A time in femtoseconds as picoseconds with three decimals, right-aligned in width columns. */
 void text_ps(struct text *text, int64_t fs, int width);
 /* "0.5": the unit and the digits of times on the screen, of the thread that draws (settings time_unit and digits). */
@@ -54,6 +70,14 @@ void text_number(struct text *text, double number);
 /* The same of what gives the number when multiplied by the unit, as readers do; where nothing does,
  * of what comes nearest. Once read, it is written the same again. */
 void text_number_in(struct text *text, double number, double unit);
+
+/* Of a path, or a name with levels: what is after the last '/'. */
+static inline const char *last_part(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
 
 /* The content as a string, "" when there is none. */
 const char *text_string(const struct text *text);

@@ -3,20 +3,16 @@
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report)
 {
 	struct session *session = call->session;
-	enum status status;
 
 	TRY(design_need_netlist(&session->design));
 	if (unconstrained)
 		TRY(design_show_unconstrained(&session->design));
-	status = path_report_begin(session, report);
-	if (status != STATUS_OK)
-		checks_close(call);
-	return status;
+	return path_report_begin(session, report);
 }
 
-void checks_close(struct call *call)
+void checks_close(struct call **call)
 {
-	design_hide_unconstrained(&call->session->design);
+	design_hide_unconstrained(&(*call)->session->design);
 }
 
 void checks_take_delay(int64_t choice, struct checks_request *request)
@@ -83,11 +79,7 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 
 	query->per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS, 1);
 	query->k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS, query->per_endpoint);
-	if (given[CHECKS_UNIQUE].given && given[CHECKS_UNIQUE_EDGES].given)
-		return status_fail(STATUS_USAGE,
-				   "%s: -unique_paths_to_endpoint and "
-				   "-unique_edges_to_endpoint exclude each other",
-				   call->command->name);
+	TRY(call_exclusive(call, CHECKS_UNIQUE, CHECKS_UNIQUE_EDGES));
 	query->unique = given[CHECKS_UNIQUE].given         ? PATH_UNIQUE_PINS
 			: given[CHECKS_UNIQUE_EDGES].given ? PATH_UNIQUE_EDGES
 							   : PATH_EACH;
@@ -113,9 +105,7 @@ enum status checks_take_pba(struct call *call, int first, int unique, int n_uniq
 		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
 				   call->command->name);
 	for (int i = unique; i < unique + n_unique; i++)
-		if (path_based && given[i].given)
-			return status_fail(STATUS_USAGE, "%s: -pba and %s exclude each other",
-					   call->command->name, call->command->options[i].name);
+		TRY(call_exclusive(call, first + CHECKS_PBA, i));
 	return STATUS_OK;
 }
 

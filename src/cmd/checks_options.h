@@ -69,7 +69,7 @@ enum { CHECKS_PBA, CHECKS_PBA_LIMIT, N_PBA_OPTIONS };
 /* The timing that reports are of: up to date, its values read when they are asked for. With `unconstrained` its graph also has the
  * endpoints of which nothing is demanded, until checks_close(). Fills in the report's timing and what it is of. */
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report);
-void checks_close(struct call *call);
+void checks_close(struct call **call); /* RELEASED_BY() */
 
 /* The splits of a choice of CHECKS_DELAYS, and the edges where data ends. */
 void checks_take_delay(int64_t choice, struct checks_request *request);

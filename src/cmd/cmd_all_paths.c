@@ -187,9 +187,7 @@ static enum status parse(struct all_report *r)
 	if (given[ALL_SETUP].given + given[ALL_HOLD].given + given[ALL_FOUND].given > 1)
 		return status_fail(STATUS_USAGE, "%s: -setup, -hold and -found exclude each other",
 				   name);
-	if (given[ALL_BINS].given && given[ALL_SIZE].given)
-		return status_fail(STATUS_USAGE, "%s: -num_bins and -bin_size exclude each other",
-				   name);
+	TRY(call_exclusive(r->call, ALL_BINS, ALL_SIZE));
 	r->query.of_query = given[ALL_FOUND].given;
 	r->query.split = early ? EARLY : LATE;
 	if (given[ALL_BINS].given)
@@ -214,7 +212,7 @@ static enum status report_all_paths(struct call *call)
 						.max_fine = FINE_BINS,
 						.low = INT64_MIN,
 						.high = INT64_MAX}};
-	struct snap_histogram *histogram;
+	SNAP_HELD struct snap_histogram *histogram = NULL;
 
 	TRY(parse(&r));
 	TRY(session_all_paths(call->session, &r.query, 0, &histogram));
@@ -223,13 +221,11 @@ static enum status report_all_paths(struct call *call)
 	if (r.counts->n > 0 && r.query.counts.high <= r.counts->least) {
 		report_time(&r.units, r.counts->least, 0, call->out);
 		text_add(call->out, " is the least slack: no path has less than that\n");
-		snap_unref(&histogram->snap);
 		return text_status(call->out);
 	}
 	if (!call->option[ALL_DIGITS].given && r.counts->n > 0)
 		r.units.digits = report_digits_of(&r.units, r.counts->axis.width);
 	write_report(&r);
-	snap_unref(&histogram->snap);
 	return text_status(r.out);
 }
 

@@ -165,8 +165,10 @@ static const struct option check_options[] = {
 	{0},
 };
 
-static enum status report(struct call *call, enum annotated_role first, enum annotated_role end)
+static enum status report(struct call *call)
 {
+	bool delays = call->command->options == delay_options;
+	int first = delays ? ROLE_CELL : ROLE_SETUP, end = delays ? ROLE_SETUP : N_ROLES;
 	const struct design *design = &call->session->design;
 	const struct option_value *given = call->option;
 	struct annotated_options options = {.netlist = design->netlist,
@@ -174,10 +176,10 @@ static enum status report(struct call *call, enum annotated_role first, enum ann
 					    .annotations = design->annotations};
 
 	TRY(design_need_netlist(design));
-	for (int role = first; role < (int)end; role++)
-		options.roles |= given[REPORT_FIRST_ROLE + role - (int)first].given << role;
+	for (int role = first; role < end; role++)
+		options.roles |= given[REPORT_FIRST_ROLE + role - first].given << role;
 	if (!options.roles)
-		options.roles = first == ROLE_CELL ? ALL_DELAYS : ALL_CHECKS;
+		options.roles = delays ? ALL_DELAYS : ALL_CHECKS;
 	options.lists_annotated = given[REPORT_LIST].given || given[REPORT_LIST_OF_3].given;
 	options.lists_others =
 		given[REPORT_LIST_OTHERS].given || given[REPORT_LIST_OTHERS_OF_3].given;
@@ -187,16 +189,6 @@ static enum status report(struct call *call, enum annotated_role first, enum ann
 	if (given[REPORT_MAX_LINES].given)
 		options.most_lines = given[REPORT_MAX_LINES].number;
 	return annotated_report(&options, &call->session->task, call->out);
-}
-
-static enum status report_annotated_delay(struct call *call)
-{
-	return report(call, ROLE_CELL, ROLE_SETUP);
-}
-
-static enum status report_annotated_check(struct call *call)
-{
-	return report(call, ROLE_SETUP, N_ROLES);
 }
 
 /* ---- taking back ---- */
@@ -244,10 +236,10 @@ const struct command annotate_commands[] = {
 	 "Remove annotated delays, checks and transitions: they are computed again", remove_options,
 	 remove_annotations, IN_SESSION},
 	{"report_annotated_check", NULL, 0, 0,
-	 "Count the checks that are annotated, and those that aren't", check_options,
-	 report_annotated_check, IN_SESSION},
+	 "Count the checks that are annotated, and those that aren't", check_options, report,
+	 IN_SESSION},
 	{"report_annotated_delay", NULL, 0, 0,
-	 "Count the delays that are annotated, and those that aren't", delay_options,
-	 report_annotated_delay, IN_SESSION},
+	 "Count the delays that are annotated, and those that aren't", delay_options, report,
+	 IN_SESSION},
 	{0},
 };

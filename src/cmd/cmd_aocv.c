@@ -46,18 +46,11 @@ static enum status check_lens(const struct design *design)
 	return STATUS_OK;
 }
 
-/* The design's tables and those of a file; the design keeps its own until all is there. */
+/* The design's tables and those of a file; the design keeps its own until all is there. The caller frees *out also on failure. */
 static enum status join(const struct design *design, const struct aocv *more, struct aocv **out)
 {
-	enum status status;
-
-	if (!design->aocv)
-		return aocv_copy(more, out);
-	TRY(aocv_copy(design->aocv, out));
-	status = aocv_merge(*out, more);
-	if (status != STATUS_OK)
-		aocv_free(*out);
-	return status;
+	TRY(aocv_copy(design->aocv ? design->aocv : more, out));
+	return design->aocv ? aocv_merge(*out, more) : STATUS_OK;
 }
 
 /* The format has no unit of distances, so the first file that has some says which is assumed. */
@@ -79,9 +72,8 @@ static enum status read_aocv(struct call *call)
 	struct design *design = &session->design;
 	const struct option_value *unit = &call->option[READ_UNIT];
 	int32_t first = design->aocv ? design->aocv->n_tables : 0;
-	struct aocv *more, *joined = NULL;
-	struct aocv_map map;
-	enum status status;
+	RELEASED_BY(aocv_drop) struct aocv *more = NULL, *joined = NULL;
+	RELEASED_BY(aocv_map_release) struct aocv_map map = {0};
 
 	TRY(design_need_netlist(design));
 	TRY(check_lens(design));
@@ -89,18 +81,12 @@ static enum status read_aocv(struct call *call)
 		      &session->task, &more));
 	if (!unit->given)
 		warn_of_unit(session, call->argument[0], more);
-	status = join(design, more, &joined);
-	aocv_free(more);
-	TRY(status);
-	status = aocv_map_make(joined, design->netlist, &map);
-	if (status != STATUS_OK) {
-		aocv_free(joined);
-		return status;
-	}
+	TRY(join(design, more, &joined));
+	TRY(aocv_map_make(joined, design->netlist, &map));
 	warn_of_unmatched(joined, &map, first);
-	aocv_map_release(&map);
 	session_drop_for_edit(session);
 	design_set_aocv(design, joined);
+	joined = NULL;
 	return STATUS_OK;
 }
 
@@ -126,8 +112,7 @@ static enum status set_aocv_table_group(struct call *call)
 {
 	struct design *design = &call->session->design;
 	const char *group = call->n_arguments ? call->argument[0] : "";
-	struct aocv *aocv;
-	enum status status;
+	RELEASED_BY(aocv_drop) struct aocv *aocv = NULL;
 	bool known = !group[0];
 
 	TRY(need_aocv(design));
@@ -136,13 +121,10 @@ static enum status set_aocv_table_group(struct call *call)
 	if (!known)
 		return status_fail(STATUS_FAILED, "no AOCV table is of group \"%.100s\"", group);
 	TRY(aocv_copy(design->aocv, &aocv));
-	status = aocv_set_group(aocv, group);
-	if (status != STATUS_OK) {
-		aocv_free(aocv);
-		return status;
-	}
+	TRY(aocv_set_group(aocv, group));
 	session_drop_for_edit(call->session);
 	design_set_aocv(design, aocv);
+	aocv = NULL;
 	return STATUS_OK;
 }
 
@@ -204,8 +186,7 @@ static void write_table(struct text *out, const struct aocv *aocv, const struct 
 static enum status report_aocv(struct call *call)
 {
 	const struct design *design = &call->session->design;
-	struct aocv_map map;
-	enum status status = STATUS_OK;
+	RELEASED_BY(aocv_map_release) struct aocv_map map = {0};
 
 	TRY(need_aocv(design));
 	TRY(aocv_map_make(design->aocv, design->netlist, &map));
@@ -213,16 +194,16 @@ static enum status report_aocv(struct call *call)
 		text_printf(call->out, "group %s\n", design->aocv->group);
 	text_add(call->out, "table split edges delay paths             depth      distance, um"
 			    "       factors matches object\n");
-	for (int32_t i = 0; i < design->aocv->n_tables && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < design->aocv->n_tables; i++) {
 		write_table(call->out, design->aocv, &map, i);
-		status = i % 1000 == 999 ? call_flush(call) : STATUS_OK;
+		if (i % 1000 == 999)
+			TRY(call_flush(call));
 	}
-	aocv_map_release(&map);
 	text_add(
 		call->out,
 		"Clock networks have the factors of graph-based analysis, from depth 1 and over all distances, also with -pba:\n"
 		"pessimistic, as clock paths of several stages deserve less.\n");
-	return status;
+	return STATUS_OK;
 }
 
 const struct command aocv_commands[] = {

@@ -1,5 +1,6 @@
 /* report_check_types: of each type of check the worst, or all that are violated. */
 #include "base/bits.h"
+#include "base/grow.h"
 #include "cmd/checks_options.h"
 #include "report/clock_report.h"
 #include "report/limit_report.h"
@@ -222,38 +223,32 @@ static enum status report_clocks(struct types *t)
 	struct timing *timing = t->session->design.timing;
 	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
 	int32_t n_pulses = 0, n_periods = 0;
-	enum status status = clock_checks_find(timing, t->session->cppr, &checks);
 
-	if (status == STATUS_OK)
-		clock_checks_sort(timing, &checks);
+	TRY(clock_checks_find(timing, t->session->cppr, &checks));
+	clock_checks_sort(timing, &checks);
 	while (n_pulses < checks.n_pulses && checks.pulse[n_pulses].slack < 0)
 		n_pulses++;
 	while (n_periods < checks.n_periods && checks.period[n_periods].slack < 0)
 		n_periods++;
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
-	if (status == STATUS_OK && t->wanted[TYPE_WIDTH])
+	if (t->wanted[TYPE_WIDTH])
 		clock_report_pulses(&report, &checks, count_shown(t, checks.n_pulses, n_pulses),
 				    t->verbose);
-	if (status == STATUS_OK && t->wanted[TYPE_PERIOD])
+	if (t->wanted[TYPE_PERIOD])
 		clock_report_periods(&report, &checks, count_shown(t, checks.n_periods, n_periods),
 				     t->verbose);
-	return status;
+	return STATUS_OK;
 }
 
 /* With -net only constrained pins of that net. */
 static void keep_net(const struct types *t, struct skew_checks *checks)
 {
 	const struct state_graph *states = t->session->design.timing->image->states;
-	int32_t n = 0;
+	const int32_t *net = t->session->design.netlist->pin_net;
 
-	for (int32_t i = 0; i < checks->n; i++) {
-		int32_t pin = state_pin(states, checks->check[i].clock);
-
-		if (t->net < 0 || t->session->design.netlist->pin_net[pin] == t->net)
-			checks->check[n++] = checks->check[i];
-	}
-	checks->n = n;
+	KEEP(checks->check, checks->n,
+	     t->net < 0 || net[state_pin(states, checks->check[i].clock)] == t->net);
 }
 
 static enum status report_skews(struct types *t)

@@ -1,8 +1,8 @@
 /* Commands that report the worst paths of a netlist, as OpenSTA's do. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "base/print.h"
 #include "cmd/checks_options.h"
 #include "gpu/credit/timing_slacks.h"
@@ -110,15 +110,12 @@ typedef enum status parse_options(struct call *call, struct path_report *report,
 static enum status report_paths(struct call *call, bool unconstrained, parse_options *parse)
 {
 	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_close) struct call *open = call;
 	struct path_report report = {.out = call->out};
-	enum status status;
 
-	TRY(checks_open(call, unconstrained, &report));
-	status = parse(call, &report, &request);
-	if (status == STATUS_OK)
-		status = checks_report(call, &report, &request);
-	checks_close(call);
-	return status;
+	TRY(checks_open(open, unconstrained, &report));
+	TRY(parse(call, &report, &request));
+	return checks_report(call, &report, &request);
 }
 
 /* ---- report_checks ---- */
@@ -339,9 +336,7 @@ static enum status find_worst(struct call *call, struct worst *worst)
 	bool min = call->option[WORST_MIN].given;
 	struct timing *timing;
 
-	if (min && call->option[WORST_MAX].given)
-		return status_fail(STATUS_USAGE, "%s: -min and -max exclude each other",
-				   call->command->name);
+	TRY(call_exclusive(call, WORST_MIN, WORST_MAX));
 	TRY(session_need_timing(call->session));
 	timing = call->session->design.timing;
 	TRY(report_units_parse(call, WORST_DIGITS, timing->image->graph->netlist, &worst->units));
@@ -351,88 +346,60 @@ static enum status find_worst(struct call *call, struct worst *worst)
 	return timing_slack_totals(timing, timing->queue, worst->split, false, &worst->totals);
 }
 
-static enum status write_worst(struct call *call, const char *what, const struct worst *worst,
-			       int64_t slack)
-{
-	text_printf(call->out, "%s %s ", what, worst->split == LATE ? "max" : "min");
-	if (slack == FS_NONE_64)
-		text_add(call->out, "INF");
-	else
-		report_time(&worst->units, slack, 0, call->out);
-	text_add(call->out, "\n");
-	return STATUS_OK;
-}
+/* What commands call it. */
+static const struct {
+	const char *command;
+	bool is_sum, is_negative; /* of all endpoints; 0 where none is violated */
+	const char *label; /* in a report; NULL = it is a value for scripts, with all digits */
+} worst_commands[] = {
+	{"report_wns", false, true, "wns"},
+	{"report_tns", true, false, "tns"},
+	{"report_worst_slack", false, false, "worst slack"},
+	{"worst_slack", false, false, NULL},
+	{"worst_negative_slack", false, true, NULL},
+	{"total_negative_slack", true, false, NULL},
+};
 
-static enum status report_wns(struct call *call)
-{
-	struct worst worst;
-
-	TRY(find_worst(call, &worst));
-	return write_worst(call, "wns", &worst, min_i64(worst.totals.wns, 0));
-}
-
-static enum status report_tns(struct call *call)
+static enum status report_worst(struct call *call)
 {
 	struct worst worst;
+	int64_t slack;
+	int i = 0;
 
+	while (strcmp(worst_commands[i].command, call->command->name) != 0)
+		i++;
 	TRY(find_worst(call, &worst));
-	return write_worst(call, "tns", &worst, worst.totals.tns);
-}
-
-static enum status report_worst_slack(struct call *call)
-{
-	struct worst worst;
-
-	TRY(find_worst(call, &worst));
-	return write_worst(call, "worst slack", &worst, worst.totals.wns);
-}
-
-/* The same as values of scripts, with all digits. */
-static enum status give_worst(struct call *call, const struct worst *worst, int64_t slack)
-{
-	if (slack == FS_NONE_64)
+	slack = worst_commands[i].is_sum ? worst.totals.tns : worst.totals.wns;
+	if (worst_commands[i].is_negative)
+		slack = min_i64(slack, 0);
+	if (worst_commands[i].label) {
+		text_printf(call->out, "%s %s ", worst_commands[i].label,
+			    worst.split == LATE ? "max" : "min");
+		if (slack == FS_NONE_64)
+			text_add(call->out, "INF");
+		else
+			report_time(&worst.units, slack, 0, call->out);
+		text_add(call->out, "\n");
+	} else if (slack == FS_NONE_64) {
 		text_add(call->result, "INF");
-	else
-		report_exact_time(&worst->units, slack, call->result);
+	} else {
+		report_exact_time(&worst.units, slack, call->result);
+	}
 	return STATUS_OK;
-}
-
-static enum status worst_slack(struct call *call)
-{
-	struct worst worst;
-
-	TRY(find_worst(call, &worst));
-	return give_worst(call, &worst, worst.totals.wns);
-}
-
-static enum status worst_negative_slack(struct call *call)
-{
-	struct worst worst;
-
-	TRY(find_worst(call, &worst));
-	return give_worst(call, &worst, min_i64(worst.totals.wns, 0));
-}
-
-static enum status total_negative_slack(struct call *call)
-{
-	struct worst worst;
-
-	TRY(find_worst(call, &worst));
-	return give_worst(call, &worst, worst.totals.tns);
 }
 
 static enum status path_group_names(struct call *call)
 {
 	struct design *design = &call->session->design;
 	const struct state_graph *states;
-	int32_t *order = NULL, n;
+	FREED int32_t *order = NULL;
+	int32_t n;
 
 	TRY(session_need_timing(call->session));
 	states = design->timing->image->states;
 	TRY(path_group_order(states, &order, &n));
 	for (int32_t i = 0; i < n; i++)
 		list_add(call->result, states->group[order[i]]);
-	free(order);
 	return STATUS_OK;
 }
 
@@ -450,22 +417,22 @@ const struct command checks_commands[] = {
 	{"report_timing", NULL, 0, 0, "Report the worst paths with PrimeTime's options",
 	 timing_options, report_timing, IN_SESSION},
 	{"report_wns", NULL, 0, 0, "Report the worst negative slack, 0 when there is none",
-	 worst_options, report_wns, IN_SESSION},
+	 worst_options, report_worst, IN_SESSION},
 	{"report_tns", NULL, 0, 0, "Report the sum of the worst negative slacks of all endpoints",
-	 worst_options, report_tns, IN_SESSION},
+	 worst_options, report_worst, IN_SESSION},
 	{"report_worst_slack", NULL, 0, 0,
-	 "Report the worst slack, INF when nothing is constrained", worst_options,
-	 report_worst_slack, IN_SESSION},
+	 "Report the worst slack, INF when nothing is constrained", worst_options, report_worst,
+	 IN_SESSION},
 	{"worst_slack", NULL, 0, 0, "Return the worst slack, INF when nothing is constrained",
-	 value_options, worst_slack, IN_SESSION},
+	 value_options, report_worst, IN_SESSION},
 	{"worst_negative_slack", NULL, 0, 0,
-	 "Return the worst negative slack, 0 when there is none", value_options,
-	 worst_negative_slack, IN_SESSION},
+	 "Return the worst negative slack, 0 when there is none", value_options, report_worst,
+	 IN_SESSION},
 	{"path_group_names", NULL, 0, 0,
 	 "Return the names of the path groups that have endpoints, in the order of report_checks",
 	 NULL, path_group_names, IN_SESSION},
 	{"total_negative_slack", NULL, 0, 0,
 	 "Return the sum of the worst negative slacks of all endpoints", value_options,
-	 total_negative_slack, IN_SESSION},
+	 report_worst, IN_SESSION},
 	{0},
 };

@@ -1,6 +1,4 @@
 /* report_clock_min_period: at which period the worst path within a clock would just be met. */
-#include <stdlib.h>
-
 #include "base/grow.h"
 #include "cmd/clock_list.h"
 #include "report/path_find.h"
@@ -21,7 +19,7 @@ struct period_finder {
 	const struct state_graph *states;
 	const struct netlist *netlist;
 	bool ports;
-	uint8_t *chosen; /* owned [n_sinks] */
+	uint8_t *chosen; /* borrowed [n_sinks] */
 };
 
 /* Setup within the clock, from one edge to the same one, in the period that it has by itself. */
@@ -55,35 +53,31 @@ static enum status leave_ports_out(const struct period_finder *f, struct path_fi
 static enum status find_worst(struct period_finder *f, const struct path_query_options *options,
 			      int64_t *slack)
 {
-	struct path_finder finder = {0};
-	struct snap_rows *rows = NULL;
+	RELEASED_BY(path_finder_end) struct path_finder finder = {0};
+	SNAP_HELD struct snap_rows *rows = NULL;
 	int64_t n = 0;
-	enum status status = path_finder_begin(&finder, f->session, options, LATE, NULL);
 
 	*slack = FS_NONE_64;
-	if (status == STATUS_OK)
-		status = path_finder_search(&finder, ALL_GROUPS, &n);
-	if (status == STATUS_OK && n)
-		status = path_finder_read(&finder, 0, 1, &rows, NULL);
-	if (status == STATUS_OK && rows)
+	TRY(path_finder_begin(&finder, f->session, options, LATE, NULL));
+	TRY(path_finder_search(&finder, ALL_GROUPS, &n));
+	if (n)
+		TRY(path_finder_read(&finder, 0, 1, &rows, NULL));
+	if (rows)
 		*slack = rows->row[0].slack;
-	snap_unref(rows ? &rows->snap : NULL);
-	path_finder_end(&finder);
-	return status;
+	return STATUS_OK;
 }
 
 /* fs, 0 = no path asks for one. */
 static enum status find_period(struct period_finder *f, int32_t clock, int64_t *period)
 {
-	struct path_query_options options = {.filter = PATH_FILTER_INIT,
-					     .k = 1,
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
+	struct path_query_options options = {.k = 1,
 					     .per_endpoint = 1,
 					     .slack_min = INT64_MIN,
 					     .slack_max = INT64_MAX,
 					     .sink_chosen = f->chosen};
 	int64_t own = fs_of_ps(f->session->design.constraints->clock[clock].period), slack;
 	bool any = false;
-	enum status status = STATUS_OK;
 
 	*period = 0;
 	for (int32_t s = 0; s < f->states->graph->n_sinks; s++) {
@@ -93,17 +87,17 @@ static enum status find_period(struct period_finder *f, int32_t clock, int64_t *
 	if (!any)
 		return STATUS_OK;
 	if (!f->ports)
-		status = leave_ports_out(f, &options.filter);
-	if (status == STATUS_OK)
-		status = find_worst(f, &options, &slack);
-	path_filter_release(&options.filter);
-	if (status == STATUS_OK && slack != FS_NONE_64 && slack < own)
+		TRY(leave_ports_out(f, &filter));
+	options.filter = filter;
+	TRY(find_worst(f, &options, &slack));
+	if (slack != FS_NONE_64 && slack < own)
 		*period = own - slack;
-	return status;
+	return STATUS_OK;
 }
 
 static enum status report_periods(struct call *call, const struct clock_list *clocks)
 {
+	FREED uint8_t *chosen = NULL;
 	struct period_finder f = {
 		.session = call->session,
 		.states = call->session->design.timing->image->states,
@@ -111,16 +105,14 @@ static enum status report_periods(struct call *call, const struct clock_list *cl
 		.ports = call->option[PERIOD_PORTS].given,
 	};
 	struct report_units units;
-	enum status status = report_units_parse(call, PERIOD_DIGITS, f.netlist, &units);
 
-	if (status == STATUS_OK)
-		status = ALLOC(&f.chosen, f.states->graph->n_sinks);
-	for (int i = 0; i < clocks->n && status == STATUS_OK; i++) {
+	TRY(report_units_parse(call, PERIOD_DIGITS, f.netlist, &units));
+	TRY(ALLOC(&chosen, f.states->graph->n_sinks));
+	f.chosen = chosen;
+	for (int i = 0; i < clocks->n; i++) {
 		int64_t period;
 
-		status = find_period(&f, clocks->id[i], &period);
-		if (status != STATUS_OK)
-			break;
+		TRY(find_period(&f, clocks->id[i], &period));
 		text_printf(call->out, "%s period_min = ",
 			    call->session->design.constraints->clock[clocks->id[i]].name);
 		report_time(&units, period, 0, call->out);
@@ -129,8 +121,7 @@ static enum status report_periods(struct call *call, const struct clock_list *cl
 		else
 			text_add(call->out, " fmax = inf\n");
 	}
-	free(f.chosen);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status report_clock_min_period(struct call *call)

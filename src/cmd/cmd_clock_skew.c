@@ -28,6 +28,11 @@ static enum status begin(struct call *call, int clocks, int digits, struct skew_
 	return clock_list_take(call, clocks, &r->clocks);
 }
 
+static void end(struct skew_report *r)
+{
+	clock_list_release(&r->clocks);
+}
+
 static void write_time(const struct skew_report *r, int64_t fs)
 {
 	RELEASED_BY(text_release) struct text number = TEXT_INIT;
@@ -121,17 +126,11 @@ static enum status report_skews(const struct skew_report *r, bool hold)
 static enum status report_clock_skew(struct call *call)
 {
 	const struct option_value *given = call->option;
-	struct skew_report r = {.internal = given[SKEW_INTERNAL].given};
-	enum status status;
+	RELEASED_BY(end) struct skew_report r = {.internal = given[SKEW_INTERNAL].given};
 
-	if (given[SKEW_SETUP].given && given[SKEW_HOLD].given)
-		return status_fail(STATUS_USAGE,
-				   "report_clock_skew: -setup and -hold exclude each other");
-	status = begin(call, given[SKEW_CLOCK].given ? SKEW_CLOCK : SKEW_CLOCKS, SKEW_DIGITS, &r);
-	if (status == STATUS_OK)
-		status = report_skews(&r, given[SKEW_HOLD].given);
-	clock_list_release(&r.clocks);
-	return status;
+	TRY(call_exclusive(call, SKEW_SETUP, SKEW_HOLD));
+	TRY(begin(call, given[SKEW_CLOCK].given ? SKEW_CLOCK : SKEW_CLOCKS, SKEW_DIGITS, &r));
+	return report_skews(&r, given[SKEW_HOLD].given);
 }
 
 /* ---- report_clock_latency ---- */
@@ -211,15 +210,11 @@ static enum status report_latencies(const struct skew_report *r)
 static enum status report_clock_latency(struct call *call)
 {
 	const struct option_value *given = call->option;
-	struct skew_report r = {.internal = given[LATENCY_INTERNAL].given};
-	enum status status =
-		begin(call, given[LATENCY_CLOCK].given ? LATENCY_CLOCK : LATENCY_CLOCKS,
-		      LATENCY_DIGITS, &r);
+	RELEASED_BY(end) struct skew_report r = {.internal = given[LATENCY_INTERNAL].given};
 
-	if (status == STATUS_OK)
-		status = report_latencies(&r);
-	clock_list_release(&r.clocks);
-	return status;
+	TRY(begin(call, given[LATENCY_CLOCK].given ? LATENCY_CLOCK : LATENCY_CLOCKS, LATENCY_DIGITS,
+		  &r));
+	return report_latencies(&r);
 }
 
 const struct command clock_skew_commands[] = {

@@ -24,14 +24,14 @@ struct clock_report {
 
 static bool is_asked_for(const struct call *call, const struct clock *clock)
 {
-	struct words words;
 	bool found = call->n_arguments == 0;
 
 	for (int i = 0; i < call->n_arguments; i++) {
+		RELEASED_BY(words_free) struct words words = {0};
+
 		words_of(call, call->argument[i], &words);
 		for (int w = 0; w < words.n; w++)
 			found |= clock_matches(call, clock, words.word[w]);
-		words_free(&words);
 	}
 	return found;
 }

@@ -446,9 +446,7 @@ static enum status compare_slacks(struct call *call)
 	int64_t most = format == COMPARE_TEXT ? DEFAULT_ENDPOINTS : INT64_MAX;
 	enum status status;
 
-	if (given[COMPARE_SETUP].given && given[COMPARE_HOLD].given)
-		return status_fail(STATUS_USAGE,
-				   "compare_slacks: -setup and -hold exclude each other");
+	TRY(call_exclusive(call, COMPARE_SETUP, COMPARE_HOLD));
 	TRY(session_find_saved(session, call->n_arguments > 0 ? call->argument[0] : NULL, &before));
 	if (call->n_arguments > 1)
 		TRY(session_find_saved(session, call->argument[1], &now));

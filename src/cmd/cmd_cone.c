@@ -1,6 +1,5 @@
 /* report_cone, and cone, which chooses the pin of the cone browser. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/credit/timing_pin_slacks.h"
@@ -22,8 +21,7 @@ static enum status need_vertex(const struct call *call, const char *name, int32_
 		return STATUS_OK;
 	nearest = names_nearest(&graph->names, name, (int64_t)strlen(name));
 	return status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"%s%.100s%s", call->command->name,
-			   name, nearest ? "; nearest \"" : "", nearest ? nearest : "",
-			   nearest ? "\"" : "");
+			   name, NEAREST(nearest));
 }
 
 /* A pin or port of the netlist, its timing up to date, or a vertex of the graph. */
@@ -222,17 +220,14 @@ static enum status add_next(struct cone_report *r, int32_t vertex)
 
 static enum status write_cone(struct cone_report *r, int depth)
 {
-	struct snap_cone *cone;
-	enum status status;
+	SNAP_HELD struct snap_cone *cone = NULL;
 
 	TRY(session_read_cone(r->call->session, 0, &r->query, &cone));
-	status = text_status(&cone->words);
-	for (int64_t i = 0; i < cone->n_lines && status == STATUS_OK; i++) {
+	TRY(text_status(&cone->words));
+	for (int64_t i = 0; i < cone->n_lines; i++) {
 		write_line(r, cone, &cone->line[i], depth);
-		status = add_next(r, cone->line[i].point.vertex);
+		TRY(add_next(r, cone->line[i].point.vertex));
 	}
-	snap_unref(&cone->snap);
-	TRY(status);
 	TRY(call_flush(r->call));
 	return task_breathe(&r->call->session->task);
 }
@@ -240,21 +235,19 @@ static enum status write_cone(struct cone_report *r, int depth)
 /* The pins of a level give those of the next. */
 static enum status write_levels(struct cone_report *r, int32_t vertex, int depth)
 {
-	enum status status = add_next(r, vertex);
-
-	for (int d = 1; d <= depth && r->n_next && status == STATUS_OK; d++) {
-		int32_t *now = r->next;
+	TRY(add_next(r, vertex));
+	for (int d = 1; d <= depth && r->n_next; d++) {
+		FREED int32_t *now = NULL;
 		int64_t n = r->n_next;
 
-		r->next = NULL;
+		HAND_OVER(&now, r->next);
 		r->n_next = r->next_capacity = 0;
-		for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+		for (int64_t i = 0; i < n; i++) {
 			r->query.vertex = now[i];
-			status = write_cone(r, d);
+			TRY(write_cone(r, d));
 		}
-		free(now);
 	}
-	return status;
+	return STATUS_OK;
 }
 
 static void write_middle(struct cone_report *r, const struct snap_cone *cone)
@@ -285,26 +278,28 @@ static void write_middle(struct cone_report *r, const struct snap_cone *cone)
 	}
 }
 
+static void end_side(struct cone_report *r)
+{
+	FREE_ALL(r->seen, r->next);
+	r->seen = NULL;
+	r->next = NULL;
+	r->n_next = r->next_capacity = 0;
+}
+
 static enum status write_side(struct cone_report *r, int32_t vertex, enum cone_side side)
 {
 	const struct option_value *given = r->call->option;
 	int depth = given[REPORT_DEPTH].given ? (int)given[REPORT_DEPTH].number : 1;
 	bool cost = r->graph->objective == OBJECTIVE_COST;
-	enum status status;
 
+	end_side(r);
 	r->query.side = side;
 	text_printf(r->call->out, "%s\ndepth%13s%13s%13s%13s%s\n",
 		    side == CONE_FANIN ? "Fan-in" : "Fan-out", "delay", cost ? "cost" : "arrival",
 		    cost ? "to end" : "required", cost ? "least" : "slack",
 		    is_netlist(r) ? "       slew" : "");
 	TRY(ALLOC(&r->seen, is_netlist(r) ? r->graph->netlist->n_all_pins : r->graph->n_vertices));
-	status = write_levels(r, vertex, depth);
-	free(r->seen);
-	free(r->next);
-	r->seen = NULL;
-	r->next = NULL;
-	r->n_next = r->next_capacity = 0;
-	return status;
+	return write_levels(r, vertex, depth);
 }
 
 static enum status write_report(struct cone_report *r, int32_t vertex)
@@ -312,13 +307,12 @@ static enum status write_report(struct cone_report *r, int32_t vertex)
 	const struct option_value *given = r->call->option;
 	bool both = !given[REPORT_FANIN].given && !given[REPORT_FANOUT].given;
 	struct cone_query head = r->query;
-	struct snap_cone *cone;
+	SNAP_HELD struct snap_cone *cone = NULL;
 
 	head.vertex = vertex;
 	head.n = 0;
 	TRY(session_read_cone(r->call->session, 0, &head, &cone));
 	write_middle(r, cone);
-	snap_unref(&cone->snap);
 	if (both || given[REPORT_FANIN].given)
 		TRY(write_side(r, vertex, CONE_FANIN));
 	if (both || given[REPORT_FANOUT].given)
@@ -342,6 +336,7 @@ static enum status parse_limits(struct cone_report *r)
 
 static enum status report_cone(struct call *call)
 {
+	RELEASED_BY(end_side)
 	struct cone_report r = {
 		.call = call,
 		.query = {.split = call->option[REPORT_DELAY].number == 1 ? EARLY : LATE,

@@ -38,8 +38,7 @@ static enum status begin(struct call *call, struct dcalc_report *r)
 
 	TRY(design_need_netlist(&session->design));
 	TRY(report_units_parse(call, DCALC_DIGITS, session->design.netlist, &r->units));
-	if (call->option[DCALC_MIN].given && call->option[DCALC_MAX].given)
-		return status_fail(STATUS_USAGE, "report_dcalc: -min and -max exclude each other");
+	TRY(call_exclusive(call, DCALC_MIN, DCALC_MAX));
 	if (!call->option[DCALC_FROM].given && !call->option[DCALC_TO].given)
 		return status_fail(STATUS_USAGE, "report_dcalc: -from or -to is needed");
 	TRY(session_need_timing(session));

@@ -113,7 +113,6 @@ static enum status take_weight(struct call *call, const struct placement *placem
 static enum status take_weights(struct call *call, struct density_result *result)
 {
 	RELEASED_BY(words_free) struct words words = {0};
-	enum status status = STATUS_OK;
 
 	if (result->quantity >= DENSITY_PINS)
 		return status_fail(STATUS_USAGE, "density: -weights is for maps of cells");
@@ -122,13 +121,13 @@ static enum status take_weights(struct call *call, struct density_result *result
 		result->weight[i] = DENSITY_WEIGHT_UNITS;
 	words_parse(call->option[DENSITY_WEIGHTS].word, &words);
 	if (words.n % 2)
-		status = status_fail(STATUS_USAGE,
-				     "density: -weights expects pairs of a cell and its weight");
-	for (int i = 0; i + 1 < words.n && status == STATUS_OK; i += 2)
-		status = take_weight(call, result->placement, words.word[i], words.word[i + 1],
-				     result->weight);
+		return status_fail(STATUS_USAGE,
+				   "density: -weights expects pairs of a cell and its weight");
+	for (int i = 0; i < words.n; i += 2)
+		TRY(take_weight(call, result->placement, words.word[i], words.word[i + 1],
+				result->weight));
 	result->options.weight = result->weight;
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- density ---- */
@@ -193,7 +192,8 @@ static enum status write_cells(struct call *call, const struct placement *placem
 			       enum density_shape shape, const struct density_cell *cell,
 			       bool least, int64_t n)
 {
-	int32_t *order, n_cells = 0, n_all = count_of(placement, shape);
+	int32_t n_cells = 0, n_all = count_of(placement, shape);
+	FREED int32_t *order = NULL;
 
 	TRY(ALLOC(&order, n_all));
 	for (int32_t i = 0; i < n_all; i++) {
@@ -213,7 +213,6 @@ static enum status write_cells(struct call *call, const struct placement *placem
 		text_printf(call->out, "%12.6g %14.6g %14.6g  %s\n", cell[order[i]].mean,
 			    cell[order[i]].right, cell[order[i]].up,
 			    name_of(placement, shape, order[i]));
-	free(order);
 	return STATUS_OK;
 }
 

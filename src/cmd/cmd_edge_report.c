@@ -27,8 +27,8 @@ static const struct option edges_options[] = {
 };
 
 /* Those of cells, the last of the library first, then wires; the pin that was asked about by its short name. */
-static void write_edges(const struct call *call, const struct edge_report *r, int32_t from,
-			int32_t to, const struct edge_list *edges)
+static void write_edges(const struct edge_report *r, int32_t from, int32_t to,
+			const struct edge_list *edges)
 {
 	bool both = from >= 0 && to >= 0;
 
@@ -44,7 +44,6 @@ static void write_edges(const struct call *call, const struct edge_report *r, in
 					  wire && (both || from >= 0));
 		}
 	}
-	(void)call;
 }
 
 static enum status report_edges(struct call *call)
@@ -63,7 +62,7 @@ static enum status report_edges(struct call *call)
 		TRY(need_pin(call, call->option[EDGES_TO].word, &to));
 	TRY(begin(call, EDGES_DIGITS, &r));
 	TRY(to >= 0 ? edges_to(netlist, to, &edges) : edges_from(netlist, from, &edges));
-	write_edges(call, &r, from, to, &edges);
+	write_edges(&r, from, to, &edges);
 	return STATUS_OK;
 }
 
@@ -83,10 +82,9 @@ static enum status write_constants(struct call *call, const struct edge_report *
 	const struct netlist *netlist = r->netlist;
 	const char *word = call->argument[0];
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status = one_object(call, word, &name);
 	int32_t id;
 
-	TRY(status);
+	TRY(one_object(call, word, &name));
 	if ((id = object_find(netlist, OBJECT_CELL, text_string(&name))) >= 0) {
 		for (int32_t pin = netlist->instance_pin[id]; pin < netlist->instance_pin[id + 1];
 		     pin++) {
@@ -99,11 +97,10 @@ static enum status write_constants(struct call *call, const struct edge_report *
 		for (int32_t i = netlist->net_pin_row[id]; i < netlist->net_pin_row[id + 1]; i++)
 			edge_report_constant(r, netlist->net_pin[i]);
 	} else {
-		status = need_pin(call, word, &id);
-		if (status == STATUS_OK)
-			edge_report_constant(r, id);
+		TRY(need_pin(call, word, &id));
+		edge_report_constant(r, id);
 	}
-	return status;
+	return STATUS_OK;
 }
 
 static enum status report_constant(struct call *call)

@@ -1,7 +1,7 @@
 /* get_timing_edges: the edges of timing between pins, as objects of scripts. */
-#include <inttypes.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "cmd/cmd_edges.h"
 #include "db/edges.h"
 #include "db/fan_out.h"
@@ -218,25 +218,19 @@ static enum status find_from(struct call *call, struct edge_list *list)
 	const struct netlist *netlist = call->session->design.netlist;
 	const struct option_value *from = &call->option[EDGES_FROM], *to = &call->option[EDGES_TO];
 	RELEASED_BY(object_list_release) struct object_list tails = {0}, heads = {0};
-	enum status status;
-	int32_t kept = 0;
 
 	TRY(object_list_init(&tails, netlist, OBJECT_PIN));
-	status = object_list_init(&heads, netlist, OBJECT_PIN);
-	if (status == STATUS_OK && from->given)
-		status = take_pins(call, from->word, &tails);
-	if (status == STATUS_OK && to->given)
-		status = take_pins(call, to->word, &heads);
-	for (int32_t i = 0; i < tails.n && status == STATUS_OK; i++)
-		status = edges_from(netlist, tails.id[i], list);
-	for (int32_t i = 0; i < heads.n && status == STATUS_OK && !from->given; i++)
-		status = edges_to(netlist, heads.id[i], list);
-	for (int32_t i = 0; i < list->n && status == STATUS_OK; i++) {
-		if (!to->given || heads.seen[list->edge[i].to])
-			list->edge[kept++] = list->edge[i];
-	}
-	list->n = kept;
-	return status;
+	TRY(object_list_init(&heads, netlist, OBJECT_PIN));
+	if (from->given)
+		TRY(take_pins(call, from->word, &tails));
+	if (to->given)
+		TRY(take_pins(call, to->word, &heads));
+	for (int32_t i = 0; i < tails.n; i++)
+		TRY(edges_from(netlist, tails.id[i], list));
+	for (int32_t i = 0; i < heads.n && !from->given; i++)
+		TRY(edges_to(netlist, heads.id[i], list));
+	KEEP(list->edge, list->n, !to->given || heads.seen[list->edge[i].to]);
+	return STATUS_OK;
 }
 
 static enum status find_within(struct call *call, struct edge_list *list)
@@ -294,21 +288,20 @@ static enum status get_timing_edges(struct call *call)
 {
 	bool from = call->option[EDGES_FROM].given || call->option[EDGES_TO].given;
 	RELEASED_BY(edge_list_release) struct edge_list list = {0};
-	enum status status;
 
 	TRY(design_need_netlist(&call->session->design));
 	if (from == call->option[EDGES_OF_OBJECTS].given)
 		return status_fail(STATUS_USAGE,
 				   "get_timing_edges: either -from and -to, or -of_objects");
-	status = from ? find_from(call, &list) : find_within(call, &list);
-	if (status == STATUS_OK && call->option[EDGES_FILTER].given)
-		status = filter(call, &list);
-	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
+	TRY(from ? find_from(call, &list) : find_within(call, &list));
+	if (call->option[EDGES_FILTER].given)
+		TRY(filter(call, &list));
+	for (int32_t i = 0; i < list.n; i++) {
 		text_add(call->result, i ? " " : "");
 		edge_write_name(list.edge[i], call->result);
 	}
 	call->names_kind = "timing_edge";
-	return status != STATUS_OK ? status : text_status(call->result);
+	return text_status(call->result);
 }
 
 const struct command edge_commands[] = {

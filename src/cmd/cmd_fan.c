@@ -68,9 +68,8 @@ static enum status find(struct call *call, bool forward, struct object_list *pin
 		.all_arcs =
 			option[FAN_TRACE_ARCS].given && option[FAN_TRACE_ARCS].number == TRACE_ALL,
 		.ends_only = option[FAN_ENDS].given,
-		.levels = option[FAN_LEVELS].given ? (int32_t)option[FAN_LEVELS].number : 0,
-		.pin_levels =
-			option[FAN_PIN_LEVELS].given ? (int32_t)option[FAN_PIN_LEVELS].number : 0,
+		.levels = (int32_t)option[FAN_LEVELS].number,
+		.pin_levels = (int32_t)option[FAN_PIN_LEVELS].number,
 	};
 	const struct design *design = &call->session->design;
 
@@ -78,48 +77,31 @@ static enum status find(struct call *call, bool forward, struct object_list *pin
 	return fan_find(design->netlist, design->constraints, &query, &call->session->task, pins);
 }
 
-static enum status get_fan(struct call *call, bool forward)
+static enum status get_fan(struct call *call)
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	RELEASED_BY(object_list_release) struct object_list pins = {0}, cells = {0};
-	enum status status;
+	bool only_cells = call->option[FAN_ONLY_CELLS].given;
 
 	TRY(design_need_netlist(&call->session->design));
 	if (!call->option[FAN_PINS].given)
 		return status_fail(STATUS_USAGE, "%s: %s is needed", call->command->name,
 				   call->command->options[FAN_PINS].name);
 	TRY(object_list_init(&pins, netlist, OBJECT_PIN));
-	status = object_list_init(&cells, netlist, OBJECT_CELL);
-	if (status == STATUS_OK)
-		status = find(call, forward, &pins);
-	if (status == STATUS_OK)
-		status = to_cells(netlist, &pins, &cells);
-	if (status == STATUS_OK) {
-		bool only_cells = call->option[FAN_ONLY_CELLS].given;
-
-		give(call, only_cells ? &cells : &pins);
-		call->names_kind = only_cells ? "cell" : ""; /* ports are among the pins */
-		status = text_status(call->result);
-	}
-	return status;
-}
-
-static enum status get_fanin(struct call *call)
-{
-	return get_fan(call, false);
-}
-
-static enum status get_fanout(struct call *call)
-{
-	return get_fan(call, true);
+	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
+	TRY(find(call, call->command->options == fanout_options, &pins));
+	TRY(to_cells(netlist, &pins, &cells));
+	give(call, only_cells ? &cells : &pins);
+	call->names_kind = only_cells ? "cell" : ""; /* ports are among the pins */
+	return text_status(call->result);
 }
 
 const struct command fan_commands[] = {
 	{"get_fanin", NULL, 0, 0,
 	 "Return the pins and ports that lead to pins, up to registers and inputs", fanin_options,
-	 get_fanin, IN_SESSION},
+	 get_fan, IN_SESSION},
 	{"get_fanout", NULL, 0, 0,
 	 "Return the pins and ports that pins lead to, up to registers and outputs", fanout_options,
-	 get_fanout, IN_SESSION},
+	 get_fan, IN_SESSION},
 	{0},
 };

@@ -20,34 +20,22 @@ static const struct option read_graph_options[] = {
 	{0},
 };
 
-static enum status tile(struct graph **graph, int64_t n, struct task *task)
-{
-	struct graph *tiled;
-
-	TRY(graph_tile(*graph, (int32_t)n, task, &tiled));
-	graph_unref(*graph);
-	*graph = tiled;
-	return STATUS_OK;
-}
-
 static enum status read_graph(struct call *call)
 {
 	const struct option_value *copies = &call->option[READ_TILE];
 	struct text warnings = TEXT_INIT;
-	struct graph *graph;
+	struct task *task = &call->session->task;
+	RELEASED_BY(graph_drop) struct graph *graph = NULL;
+	struct graph *opened;
 
 	TRY(print_warnings(&warnings, dag_read_split(call->argument[0],
 						     call->option[READ_DELAY].number ? EARLY : LATE,
-						     &warnings, &call->session->task, &graph)));
-	if (copies->given && copies->number > 1) {
-		enum status status = tile(&graph, copies->number, &call->session->task);
-
-		if (status != STATUS_OK) {
-			graph_unref(graph);
-			return status;
-		}
-	}
-	return session_set_graph(call->session, graph);
+						     &warnings, task, &graph)));
+	if (copies->given && copies->number > 1)
+		TRY(graph_tile(graph, (int32_t)copies->number, task, &opened));
+	else
+		HAND_OVER(&opened, graph);
+	return session_set_graph(call->session, opened);
 }
 
 /* ---- another delay of an arc ---- */
@@ -90,23 +78,22 @@ static enum status open_changed(struct session *session, struct graph *graph)
 	RELEASED_BY(path_filter_release) struct path_filter pins = PATH_FILTER_INIT;
 	bool searched = session->search, labelled = labels;
 	RELEASED_BY(text_release) struct text words = TEXT_INIT;
-	enum status status = path_filter_copy(&paths, &session_query(session)->filter);
+	RELEASED_BY(graph_drop) struct graph *changed = graph;
+	struct graph *opened;
 
-	if (status == STATUS_OK && labelled) {
-		status = path_filter_copy(&pins, &labels->filter);
+	TRY(path_filter_copy(&paths, &session_query(session)->filter));
+	if (labelled) {
+		TRY(path_filter_copy(&pins, &labels->filter));
 		text_add(&words, text_string(&labels->words));
 	}
-	if (status == STATUS_OK)
-		status = session_set_graph(session, graph);
-	else
-		graph_unref(graph);
-	if (status == STATUS_OK && searched)
-		status = session_begin_search(session, &options, &paths);
-	if (status == STATUS_OK && searched)
-		status = session_run_search(session);
-	if (status == STATUS_OK && labelled)
-		status = session_ask_labels(session, &pins, text_string(&words), false);
-	return status;
+	HAND_OVER(&opened, changed);
+	TRY(session_set_graph(session, opened));
+	if (searched) {
+		TRY(session_begin_search(session, &options, &paths));
+		TRY(session_run_search(session));
+	}
+	return labelled ? session_ask_labels(session, &pins, text_string(&words), false)
+			: STATUS_OK;
 }
 
 static enum status set_arc_delay(struct call *call)

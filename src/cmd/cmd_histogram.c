@@ -2,7 +2,6 @@
  * found. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "gpu/credit/timing_slacks.h"
 #include "base/bits.h"
@@ -35,12 +34,12 @@ static char letter_of(const struct snap_histogram *h, int32_t series)
 	return h->n_series > 1 ? (char)('A' + series) : '#';
 }
 
-static void write_value(const struct histogram_report *r, int64_t value, int width)
+static void write_value(const struct histogram_report *r, int64_t value)
 {
 	if (r->is_time)
-		report_time(&r->units, value, width, r->out);
+		report_time(&r->units, value, VALUE_WIDTH, r->out);
 	else
-		text_printf(r->out, "%*" PRId64, width, value);
+		text_printf(r->out, "%*" PRId64, VALUE_WIDTH, value);
 }
 
 /* What isn't empty is seen, however little it is. */
@@ -82,8 +81,8 @@ static void write_bin(const struct histogram_report *r, int32_t bin, int64_t bef
 	const struct snap_histogram *h = r->histogram;
 	int64_t low = h->axis.low + bin * h->axis.width, sum = histogram_sum(h, bin);
 
-	write_value(r, low, VALUE_WIDTH);
-	write_value(r, low + h->axis.width, VALUE_WIDTH);
+	write_value(r, low);
+	write_value(r, low + h->axis.width);
 	text_printf(r->out, " %10" PRId64, sum);
 	for (int32_t s = 0; s < h->n_series && h->n_series > 1; s++)
 		text_printf(r->out, " %8" PRId32, h->series[s].count[bin]);
@@ -120,7 +119,7 @@ static void write_picks(const struct histogram_report *r)
 		text_printf(r->out, "%*s", VALUE_WIDTH, names[i]);
 	text_add(r->out, "\n");
 	for (int i = 0; i < N_PICKS; i++)
-		write_value(r, r->histogram->pick[i], VALUE_WIDTH);
+		write_value(r, r->histogram->pick[i]);
 	text_add(r->out, "\n\n");
 }
 
@@ -198,9 +197,7 @@ static enum status parse_width(const struct histogram_report *r, struct histogra
 {
 	const struct option_value *given = r->call->option;
 
-	if (given[HISTOGRAM_BINS_OPTION].given && given[HISTOGRAM_SIZE].given)
-		return status_fail(STATUS_USAGE, "%s: -num_bins and -bin_size exclude each other",
-				   r->call->command->name);
+	TRY(call_exclusive(r->call, HISTOGRAM_BINS_OPTION, HISTOGRAM_SIZE));
 	if (!given[HISTOGRAM_SIZE].given)
 		return STATUS_OK;
 	TRY(report_parse_time(r->call, HISTOGRAM_SIZE, &r->units, &query->width));
@@ -249,7 +246,6 @@ static enum status finish(struct histogram_report *r, struct snap_histogram *his
 	if (!r->call->option[HISTOGRAM_DIGITS].given)
 		r->units.digits = report_digits_of(&r->units, histogram->axis.width);
 	write_histogram(r);
-	snap_unref(&histogram->snap);
 	return text_status(r->out);
 }
 
@@ -257,21 +253,16 @@ static enum status finish(struct histogram_report *r, struct snap_histogram *his
 
 static enum status report_found(struct histogram_report *r, struct histogram_query *query)
 {
-	struct snap_histogram *histogram;
-	struct snap_search *search;
-	uint8_t *chosen = NULL;
-	enum status status;
+	SNAP_HELD struct snap_histogram *histogram = NULL;
+	SNAP_HELD struct snap_search *search = NULL;
+	FREED uint8_t *chosen = NULL;
 	int32_t level;
 
 	TRY(session_need_search(r->call->session));
-	status = parse_groups(r, &chosen);
+	TRY(parse_groups(r, &chosen));
 	query->chosen = chosen;
 	search = session_shown_search(r->call->session, &level);
-	snap_unref(&search->snap);
-	if (status == STATUS_OK)
-		status = session_path_histogram(r->call->session, level, query, &histogram);
-	free(chosen);
-	TRY(status);
+	TRY(session_path_histogram(r->call->session, level, query, &histogram));
 	r->of = "paths";
 	r->split = query->quantity != HISTOGRAM_PATHS || !r->call->session->design.netlist ? ""
 		   : session_query(r->call->session)->options.early                        ? "hold "
@@ -308,7 +299,7 @@ static enum status count_endpoints(struct call *call, struct histogram_query *qu
 
 static enum status report_endpoints(struct histogram_report *r, struct histogram_query *query)
 {
-	struct snap_histogram *histogram;
+	SNAP_HELD struct snap_histogram *histogram = NULL;
 	FREED uint8_t *chosen = NULL;
 
 	TRY(design_need_netlist(&r->call->session->design));
@@ -327,12 +318,8 @@ static enum status report_timing_histogram(struct call *call)
 	struct histogram_query query = {.quantity = HISTOGRAM_ENDPOINTS,
 					.split = given[HISTOGRAM_HOLD].given ? EARLY : LATE};
 
-	if (given[HISTOGRAM_SETUP].given && given[HISTOGRAM_HOLD].given)
-		return status_fail(STATUS_USAGE, "%s: -setup and -hold exclude each other",
-				   call->command->name);
-	if (given[HISTOGRAM_OF_ENDPOINTS].given && given[HISTOGRAM_OF_PATHS].given)
-		return status_fail(STATUS_USAGE, "%s: -endpoints and -paths exclude each other",
-				   call->command->name);
+	TRY(call_exclusive(call, HISTOGRAM_SETUP, HISTOGRAM_HOLD));
+	TRY(call_exclusive(call, HISTOGRAM_OF_ENDPOINTS, HISTOGRAM_OF_PATHS));
 	TRY(parse_common(&r, &query));
 	TRY(parse_width(&r, &query));
 	if (!given[HISTOGRAM_OF_PATHS].given)

@@ -238,7 +238,7 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
 		return status_fail(STATUS_USAGE, "save_image: -paths must be at most %d",
 				   MOST_PATHS);
-	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
+	q.worst = (int32_t)option[IMAGE_PATHS].number;
 	if (option[IMAGE_LABELS].given) {
 		struct stepper *stepper;
 

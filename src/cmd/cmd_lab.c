@@ -78,10 +78,9 @@ static const struct option spmv_options[] = {
 static enum status spmv(struct call *call)
 {
 	const struct option_value *option = call->option;
-	struct lab_spmv options = {
-		.method = (int)option[SPMV_METHOD].number - 2,
-		.runs = option[SPMV_RUNS].given ? (int32_t)option[SPMV_RUNS].number : 0,
-		.ones = option[SPMV_VECTOR].number == 1};
+	struct lab_spmv options = {.method = (int)option[SPMV_METHOD].number - 2,
+				   .runs = (int32_t)option[SPMV_RUNS].number,
+				   .ones = option[SPMV_VECTOR].number == 1};
 	struct lab *lab;
 
 	if (options.method < 0)
@@ -149,7 +148,7 @@ static enum status bfs(struct call *call)
 	const struct option_value *option = call->option;
 	struct lab_bfs options = {
 		.method = LAB_ALL,
-		.runs = option[BFS_RUNS].given ? (int32_t)option[BFS_RUNS].number : 0,
+		.runs = (int32_t)option[BFS_RUNS].number,
 		.from = option[BFS_FROM].given ? (int32_t)option[BFS_FROM].number - 1 : -1};
 	struct sparse *matrix;
 	struct lab *lab;
@@ -231,11 +230,17 @@ static enum status make_sta(struct call *call, struct sta *out)
 	return sta_of_matrix(rows, &call->session->task, out);
 }
 
+static void write_results_and_notes(const struct lab *lab, struct text *out)
+{
+	lab_write_results(lab, out);
+	for (int32_t i = 0; i < lab->table.n; i++)
+		text_printf(out, "%s: %s\n", lab->table.row[i].method, lab->table.row[i].note);
+}
+
 static enum status sta(struct call *call)
 {
 	struct session *session = call->session;
-	const struct option_value *runs = &call->option[STA_RUNS];
-	struct sta sta;
+	RELEASED_BY(sta_release) struct sta sta = {0};
 	struct lab *lab;
 	enum status status;
 
@@ -246,14 +251,10 @@ static enum status sta(struct call *call)
 				     call->n_arguments                  ? lab->matrix->name
 				     : call->option[STA_COLUMNS].number ? "pins"
 									: "arcs",
-				     runs->given ? (int32_t)runs->number : 0);
+				     (int32_t)call->option[STA_RUNS].number);
 	sta.rows = NULL; /* the lab's */
-	sta_release(&sta);
 	TRY(status);
-	lab_write_results(lab, call->out);
-	for (int32_t i = 0; i < lab->table.n; i++)
-		text_printf(call->out, "%s: %s\n", lab->table.row[i].method,
-			    lab->table.row[i].note);
+	write_results_and_notes(lab, call->out);
 	return STATUS_OK;
 }
 
@@ -275,10 +276,10 @@ static enum status dies(struct call *call)
 {
 	const struct option_value *option = call->option;
 	struct session *session = call->session;
-	struct lab_dies options = {
-		.most = option[DIES_PATHS].given ? option[DIES_PATHS].number : INT32_MAX,
-		.n = option[DIES_N].given ? option[DIES_N].number : DIES,
-		.runs = option[DIES_RUNS].given ? (int32_t)option[DIES_RUNS].number : 0};
+	struct lab_dies options = {.most = option[DIES_PATHS].given ? option[DIES_PATHS].number
+								    : INT32_MAX,
+				   .n = option[DIES_N].given ? option[DIES_N].number : DIES,
+				   .runs = (int32_t)option[DIES_RUNS].number};
 	char *end;
 
 	TRY(session_need_graph_search(session, "lab_dies"));
@@ -385,7 +386,7 @@ static enum status take_right_sides(const struct call *call, int32_t n_rows, str
 /* Conjugate gradients of any other matrix don't converge to a solution. */
 static enum status check_symmetric(const struct sparse *a, struct task *task)
 {
-	struct sparse *turned;
+	RELEASED_BY(sparse_drop) struct sparse *turned = NULL;
 	int32_t row = -1;
 
 	if (a->n_rows != a->n_columns)
@@ -401,7 +402,6 @@ static enum status check_symmetric(const struct sparse *a, struct task *task)
 			   n * sizeof *a->value) != 0)
 			row = r;
 	}
-	sparse_free(turned);
 	if (row < 0)
 		return STATUS_OK;
 	return status_fail(STATUS_FAILED,
@@ -412,7 +412,6 @@ static enum status check_symmetric(const struct sparse *a, struct task *task)
 
 static enum status solve_matrix(struct call *call, const struct cg_options *options)
 {
-	const struct option_value *runs = &call->option[CG_RUNS];
 	struct session *session = call->session;
 	char title[LAB_TITLE];
 	struct lab *lab;
@@ -428,17 +427,14 @@ static enum status solve_matrix(struct call *call, const struct cg_options *opti
 	status = lab_begin(session, lab, "cg", "GFLOP/s", title);
 	if (status == STATUS_OK)
 		status = solve_systems(session, lab, options, &b,
-				       runs->given ? (int32_t)runs->number : 0);
+				       (int32_t)call->option[CG_RUNS].number);
 	task_end(&session->task);
 	free(b.value);
 	if (status != STATUS_OK) {
 		lab->table.n = 0;
 		return status;
 	}
-	lab_write_results(lab, call->out);
-	for (int32_t i = 0; i < lab->table.n; i++)
-		text_printf(call->out, "%s: %s\n", lab->table.row[i].method,
-			    lab->table.row[i].note);
+	write_results_and_notes(lab, call->out);
 	return STATUS_OK;
 }
 
@@ -513,13 +509,12 @@ enum { CHART_WIDTH = 79, CHART_HEIGHT = 23 };
 static enum status report(struct call *call)
 {
 	const struct lab *lab;
-	struct chart chart;
+	RELEASED_BY(chart_release) struct chart chart = {0};
 
 	if (call->option[REPORT_CHART].given) {
 		TRY(lab_chart_of(call->session, (enum lab_chart)call->option[REPORT_CHART].number,
 				 &chart));
 		chart_write(&chart, CHART_WIDTH, CHART_HEIGHT, true, call->out);
-		chart_release(&chart);
 		return STATUS_OK;
 	}
 	TRY(need_lab(call, call->option[REPORT_MATRIX].given, &lab));

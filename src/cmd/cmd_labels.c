@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "cmd/filter_options.h"
 #include "gpu/labels/device_labels.h"
 #include "session/labels.h"
@@ -180,8 +181,7 @@ static int compare_pins(const void *a, const void *b)
 {
 	const struct listed_pin *x = a, *y = b;
 
-	return x->rank != y->rank ? (x->rank < y->rank) - (x->rank > y->rank)
-				  : (x->vertex > y->vertex) - (x->vertex < y->vertex);
+	return ORDER(y->rank, x->rank) ?: ORDER(x->vertex, y->vertex);
 }
 
 static enum status write_pins(struct call *call, struct label_inquiry *q,
@@ -305,36 +305,29 @@ static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
 static enum status write_paths(struct call *call, const struct label_inquiry *q)
 {
 	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
-	enum status status =
-		session_compare_label_paths(call->session, call->option[REPORT_PATHS].number,
-					    call->option[REPORT_DELAY].number == 1, &paths);
 
-	if (status == STATUS_OK) {
-		text_printf(call->out,
-			    "Paths      %" PRId64 " by labels, %" PRId64 " of them false; %" PRId64
-			    " exactly, %" PRId64 " of them lost\n",
-			    paths.counts.n_found, paths.counts.n_false, paths.counts.n_exact,
-			    paths.counts.n_lost);
-		write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
-		write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
-	}
-	return status;
+	TRY(session_compare_label_paths(call->session, call->option[REPORT_PATHS].number,
+					call->option[REPORT_DELAY].number == 1, &paths));
+	text_printf(call->out,
+		    "Paths      %" PRId64 " by labels, %" PRId64 " of them false; %" PRId64
+		    " exactly, %" PRId64 " of them lost\n",
+		    paths.counts.n_found, paths.counts.n_false, paths.counts.n_exact,
+		    paths.counts.n_lost);
+	write_marked(q, paths.is_false, paths.admitted, &paths.found, call->out);
+	write_marked(q, paths.is_lost, NULL, &paths.exact, call->out);
+	return STATUS_OK;
 }
 
 static enum status write_details(struct call *call, struct label_inquiry *q)
 {
-	struct labels_state state;
-	enum status status = STATUS_OK;
+	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 
 	TRY(label_state(q, &state));
 	if (call->option[REPORT_PINS].given)
-		status = write_pins(call, q, &state);
-	if (status == STATUS_OK && call->option[REPORT_ARCS].given)
-		status = write_arcs(call, q, &state);
-	labels_state_release(&state);
-	if (status == STATUS_OK && call->option[REPORT_PATHS].given)
-		status = write_paths(call, q);
-	return status;
+		TRY(write_pins(call, q, &state));
+	if (call->option[REPORT_ARCS].given)
+		TRY(write_arcs(call, q, &state));
+	return call->option[REPORT_PATHS].given ? write_paths(call, q) : STATUS_OK;
 }
 
 /* Sizes are the same in each run, times are measured. */
@@ -419,20 +412,17 @@ static enum status write_count(struct call *call)
 {
 	const char *what = call->argument[0];
 	int64_t k = call->n_arguments > 1 ? strtoll(call->argument[1], NULL, 10) : 100;
-	struct label_paths paths;
+	RELEASED_BY(label_paths_release) struct label_paths paths = {0};
 	SNAP_HELD struct snap_labels *snap = NULL;
-	enum status status;
 
 	if (strcmp(what, "false") == 0 || strcmp(what, "lost") == 0) {
 		if (k < 1)
 			return status_fail(STATUS_USAGE, "label_property %s expects how many paths",
 					   what);
-		status = session_compare_label_paths(call->session, k, false, &paths);
-		if (status == STATUS_OK)
-			text_printf(call->result, "%" PRId64,
-				    what[0] == 'f' ? paths.counts.n_false : paths.counts.n_lost);
-		label_paths_release(&paths);
-		return status;
+		TRY(session_compare_label_paths(call->session, k, false, &paths));
+		text_printf(call->result, "%" PRId64,
+			    what[0] == 'f' ? paths.counts.n_false : paths.counts.n_lost);
+		return STATUS_OK;
 	}
 	TRY(session_read_labels(call->session, &snap));
 	text_printf(call->result, "%" PRId32,
@@ -461,10 +451,10 @@ static enum status label_property(struct call *call)
 	struct session *session = call->session;
 	RELEASED_BY(labels_state_release) struct labels_state state = {0};
 	struct stepper *stepper;
+	int which;
 
 	TRY(session_need_labels_stepper(session, &stepper));
-	if (choice_find(words, call->argument[0]) < 0)
-		return choice_fail("label_property", words, call->argument[0]);
+	TRY(call_choose(call, words, &which));
 	TRY(session_follow(session, STEPPER_LABELS));
 	if (strcmp(call->argument[0], "query") == 0) {
 		text_add(call->result, text_string(&session_inquiry(session)->words));
@@ -472,7 +462,7 @@ static enum status label_property(struct call *call)
 	}
 	if (strcmp(call->argument[0], "exact") == 0 && call->n_arguments > 1)
 		return write_states_of_pin(call, session_inquiry(session));
-	if (choice_find(words, call->argument[0]) > 2)
+	if (which > 2)
 		return write_count(call);
 	TRY(label_state(session_inquiry(session), &state));
 	return strcmp(call->argument[0], "arc") == 0

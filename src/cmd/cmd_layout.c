@@ -260,8 +260,7 @@ static enum status write_faults(struct call *call, const struct placement *place
 static enum status write_check(struct call *call, bool verbose)
 {
 	const struct placement *placement = call->session->design.placement;
-	struct placement_check *check;
-	enum status status = STATUS_OK;
+	RELEASED_BY(placement_check_drop) struct placement_check *check = NULL;
 	int64_t sum = 0;
 
 	TRY(placement_check_new(placement, &call->session->task, &check));
@@ -278,10 +277,9 @@ static enum status write_check(struct call *call, bool verbose)
 				    check->n[fault]);
 	}
 	if (verbose)
-		status = write_faults(call, placement, check);
-	placement_check_free(check);
+		TRY(write_faults(call, placement, check));
 	text_add(call->result, sum ? "0" : "1");
-	return status;
+	return STATUS_OK;
 }
 
 enum { CHECK_VERBOSE };

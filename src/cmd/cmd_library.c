@@ -83,8 +83,7 @@ static enum status not_there(const struct netlist *netlist, const char *name)
 		nearest =
 			names_nearest(&netlist->library[i]->cell_name, name, (int64_t)strlen(name));
 	return status_fail(STATUS_FAILED, "report_lib_cell: no library cell \"%.100s\"%s%.100s%s",
-			   name, nearest ? "; nearest \"" : "", nearest ? nearest : "",
-			   nearest ? "\"" : "");
+			   name, NEAREST(nearest));
 }
 
 static enum status report(struct call *call, const struct netlist *netlist, const char *name)

@@ -45,11 +45,10 @@ struct new_libraries {
 	int n;
 };
 
-static const char *file_name(const struct library *library)
+static void release_new(struct new_libraries *new)
 {
-	const char *slash = strrchr(library->path, '/');
-
-	return slash ? slash + 1 : library->path;
+	for (int i = 0; i < new->n; i++)
+		library_unref(new->library[i]);
 }
 
 /* A cell that both have, NULL = none. */
@@ -76,7 +75,7 @@ static enum status keep_only(struct new_libraries *new, const char *glob)
 		}
 	}
 	for (int i = 0; i < new->n; i++) {
-		bool matches = glob_match(glob, file_name(new->library[i]), false, false);
+		bool matches = glob_match(glob, last_part(new->library[i]->path), false, false);
 
 		any |= shares[i];
 		matched |= shares[i] && matches;
@@ -114,9 +113,9 @@ static enum status say_shared(struct session *session, const struct library *lib
 {
 	RELEASED_BY(text_release) struct text globs = TEXT_INIT;
 
-	write_glob(file_name(before), file_name(library), &globs);
+	write_glob(last_part(before->path), last_part(library->path), &globs);
 	text_add(&globs, " or ");
-	write_glob(file_name(library), file_name(before), &globs);
+	write_glob(last_part(library->path), last_part(before->path), &globs);
 	session_note_choices(session, text_string(&globs));
 	status_fail(STATUS_BAD_INPUT,
 		    "%s: error: which library? Cell %.100s is in %s too; open_design -libraries "
@@ -198,12 +197,20 @@ static enum status read_libraries(struct call *call, struct new_libraries *new)
 	return first;
 }
 
-static enum status add_library(struct design *design, const struct new_libraries *new, int i)
+/* With replace those that were there go first. */
+static enum status add_libraries(struct design *design, const struct new_libraries *new,
+				 bool replace)
 {
-	for (int split = 0; split < N_SPLITS && new->library[i]; split++) {
+	for (int split = 0; split < N_SPLITS && replace; split++) {
 		if (new->in[split])
-			TRY(design_add_library(design, (enum split)split,
-					       library_ref(new->library[i])));
+			design_drop_libraries(design, (enum split)split);
+	}
+	for (int c = 0; c < new->n *N_SPLITS; c++) {
+		struct library *library = new->library[c / N_SPLITS];
+
+		if (library && new->in[c % N_SPLITS])
+			TRY(design_add_library(design, (enum split)(c % N_SPLITS),
+					       library_ref(library)));
 	}
 	return STATUS_OK;
 }
@@ -213,13 +220,12 @@ static enum status read_liberty(struct call *call)
 	struct design *design = &call->session->design;
 	bool min = call->option[LIBERTY_MIN].given, max = call->option[LIBERTY_MAX].given;
 	bool replace = call->option[LIBERTY_REPLACE].given, usable;
+	RELEASED_BY(release_new)
 	struct new_libraries new = {.in = {[EARLY] = min || !max, [LATE] = max || !min}};
 	enum status unread, status = STATUS_OK;
 	RELEASED_BY(text_release) struct text why = TEXT_INIT;
 
-	if (replace && call->option[LIBERTY_DISJOINT].given)
-		return status_fail(STATUS_USAGE,
-				   "read_liberty: -replace and -disjoint exclude each other");
+	TRY(call_exclusive(call, LIBERTY_REPLACE, LIBERTY_DISJOINT));
 	unread = read_libraries(call, &new);
 	/* Of several files those that were read stay, but they replace others only together. */
 	usable = unread == STATUS_OK || (!replace && unread != STATUS_CANCELLED);
@@ -232,18 +238,10 @@ static enum status read_liberty(struct call *call)
 		status = check_all_disjoint(call->session, &new);
 	if (status != STATUS_OK && call->n_arguments > 1) /* none of them is the one */
 		session_note_file(call->session, "read_liberty", call->argument[0], status);
-	for (int split = 0; split < N_SPLITS && replace; split++) {
-		if (new.in[split] && status == STATUS_OK && usable)
-			design_drop_libraries(design, (enum split)split);
-	}
-	for (int i = 0; i < new.n; i++) {
-		if (status == STATUS_OK && usable)
-			status = add_library(design, &new, i);
-		library_unref(new.library[i]);
-	}
-	if (status == STATUS_OK && unread != STATUS_OK)
-		status = status_fail(unread, "%s", text_string(&why));
-	return status;
+	TRY(status);
+	if (usable)
+		TRY(add_libraries(design, &new, replace));
+	return unread == STATUS_OK ? STATUS_OK : status_fail(unread, "%s", text_string(&why));
 }
 
 /* ---- the netlist ---- */
@@ -263,10 +261,9 @@ struct ordered {
 /* Is a library called so: by its name, or that of its file with or without endings? */
 static bool is_called(const struct library *library, const char *name)
 {
-	const char *file = library->path ? strrchr(library->path, '/') : NULL;
+	const char *file = library->path ? last_part(library->path) : NULL;
 	size_t length = strlen(name);
 
-	file = file ? file + 1 : library->path;
 	return strcmp(library->name, name) == 0 || (file && strncmp(file, name, length) == 0 &&
 						    (file[length] == '\0' || file[length] == '.'));
 }
@@ -423,61 +420,50 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 	return memory_allows("tile_design: this", *n * each, &call->session->task);
 }
 
-/* What belongs to a netlist. */
+/* What belongs to the copies, from that of the one; what is taken out is the caller's. */
 struct belongings {
+	struct netlist *netlist; /* owned reference, as the others */
 	struct placement *placement;
-	struct net_wires *wires;
-	struct constraints *constraints;
-	struct annotations *annotations;
+	struct net_wires *wires;         /* owned */
+	struct constraints *constraints; /* owned reference */
+	struct annotations *annotations; /* owned */
 };
 
 static void drop_belongings(struct belongings *b)
 {
+	netlist_unref(b->netlist);
 	placement_unref(b->placement);
 	net_wires_free(b->wires);
 	constraints_unref(b->constraints);
 	annotations_free(b->annotations);
 }
 
-/* Those of the copies, from those of the one. */
-static enum status tile_belongings(struct design *design, struct netlist *tiled, struct task *task,
-				   struct belongings *out)
-{
-	if (design->placement)
-		TRY(placement_tile(design->placement, tiled, task, &out->placement));
-	if (design->wires)
-		TRY(net_wires_tile(design->wires, design->netlist, tiled, &out->wires));
-	if (design->constraints)
-		TRY(constraints_tile(design->constraints, tiled, &out->constraints));
-	if (design->annotations)
-		TRY(annotations_tile(design->annotations, design->netlist, tiled,
-				     &out->annotations));
-	return STATUS_OK;
-}
-
 static enum status tile_design(struct call *call)
 {
 	struct session *session = call->session;
 	struct design *design = &session->design;
-	struct netlist *tiled;
-	struct belongings copies = {0};
+	struct task *task = &session->task;
+	RELEASED_BY(drop_belongings) struct belongings copies = {0};
 	int32_t n;
-	enum status status;
 
 	TRY(design_need_netlist(design));
 	TRY(parse_copies(call, &n));
-	TRY(netlist_tile(design->netlist, n, &session->task, &tiled));
-	status = tile_belongings(design, tiled, &session->task, &copies);
-	if (status != STATUS_OK) {
-		drop_belongings(&copies);
-		netlist_unref(tiled);
-		return status;
-	}
-	session_set_netlist(session, tiled);
+	TRY(netlist_tile(design->netlist, n, task, &copies.netlist));
+	if (design->placement)
+		TRY(placement_tile(design->placement, copies.netlist, task, &copies.placement));
+	if (design->wires)
+		TRY(net_wires_tile(design->wires, design->netlist, copies.netlist, &copies.wires));
+	if (design->constraints)
+		TRY(constraints_tile(design->constraints, copies.netlist, &copies.constraints));
+	if (design->annotations)
+		TRY(annotations_tile(design->annotations, design->netlist, copies.netlist,
+				     &copies.annotations));
+	session_set_netlist(session, copies.netlist);
 	design_set_placement(design, copies.placement);
 	design_set_wires(design, copies.wires);
 	design_set_constraints(design, copies.constraints);
 	design_set_annotations(design, copies.annotations);
+	copies = (struct belongings){0}; /* they are the design's */
 	return STATUS_OK;
 }
 

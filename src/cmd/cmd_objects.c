@@ -171,14 +171,10 @@ static enum status find_pin(const struct call *call, int32_t *pin)
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status = one_object(call, call->argument[0], &name);
 
-	*pin = -1;
-	if (status == STATUS_OK)
-		*pin = object_find_any(netlist, OBJECT_PIN, text_string(&name));
-	if (status == STATUS_OK && *pin < 0)
-		status = need_pin(call, call->argument[0], pin);
-	return status;
+	TRY(one_object(call, call->argument[0], &name));
+	*pin = object_find_any(netlist, OBJECT_PIN, text_string(&name));
+	return *pin < 0 ? need_pin(call, call->argument[0], pin) : STATUS_OK;
 }
 
 static const char *net_name(const struct netlist *netlist, int32_t net)

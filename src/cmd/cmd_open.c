@@ -45,7 +45,7 @@ struct opening {
 	int n_failed, n_unread; /* commands; those of them that read a file */
 	bool told;              /* what failed first has been said */
 	enum status first;      /* that failed … */
-	struct text why;        /* … and its sentence */
+	struct text *why;       /* borrowed: … and its sentence */
 	bool needs_library;     /* libraries were named */
 	bool linked;            /* or nothing is to be linked */
 };
@@ -77,7 +77,7 @@ static bool is_pointless(const struct opening *o, const char *line)
 static void tell_first(struct opening *o)
 {
 	if (o->n_failed && !o->is_one && !o->told)
-		print_error("warpscope: %s\n", text_string(&o->why));
+		print_error("warpscope: %s\n", text_string(o->why));
 	o->told = true;
 }
 
@@ -85,7 +85,7 @@ static void note_failure(struct opening *o, bool unread, enum status status)
 {
 	if (o->n_failed++ == 0) {
 		o->first = status;
-		text_add(&o->why, status_text(status));
+		text_add(o->why, status_text(status));
 		if (!unread)
 			return;
 		tell_first(o);
@@ -174,7 +174,7 @@ static void tell_left_out(const struct design_files *files)
 static void note_undecided(struct opening *o, const struct design_files *files)
 {
 	for (int i = 0; i < DESIGN_FILES_CHOOSABLE; i++) {
-		struct text question = TEXT_INIT, choices = TEXT_INIT;
+		RELEASED_BY(text_release) struct text question = TEXT_INIT, choices = TEXT_INIT;
 		const char *command, *path;
 
 		if (design_files_undecided(files, i, &command, &path, &question, &choices)) {
@@ -185,8 +185,6 @@ static void note_undecided(struct opening *o, const struct design_files *files)
 			note_failure(o, true, STATUS_BAD_INPUT);
 			o->n_unread++;
 		}
-		text_release(&question);
-		text_release(&choices);
 	}
 }
 
@@ -243,7 +241,7 @@ static enum status sum_up(struct opening *o)
 	if (!o->n_failed)
 		return STATUS_OK;
 	if (o->is_one || !o->n_unread)
-		return status_fail(o->first, "%s", text_string(&o->why));
+		return status_fail(o->first, "%s", text_string(o->why));
 	tell_first(o);
 	session_write_checklist(o->session, &list);
 	if (o->session->has_screen && session_has_choices(o->session))
@@ -287,22 +285,21 @@ static void keep_paths(const struct call *call)
 static enum status open_all(struct opening *o, struct design_files *files, const struct call *call)
 {
 	RELEASED_BY(text_release) struct text commands = TEXT_INIT;
-	enum status status = design_files_write_commands(files, &commands);
+	enum status status;
 
+	TRY(design_files_write_commands(files, &commands));
 	o->is_one = files->n == 1 && files->n_named == 1;
-	if (status == STATUS_OK && (last_paths(o->session)->length || !call->n_arguments))
+	if (last_paths(o->session)->length || !call->n_arguments)
 		session_clear(o->session, false);
-	if (status == STATUS_OK) {
-		keep_paths(call);
-		session_note_opening(o->session, call, true);
-		session_files(o->session)->run = ++session_files(o->session)->n_runs;
-		tell_left_out(files);
-		note_undecided(o, files);
-		status = run_all(o, text_string(&commands));
-		if (status == STATUS_OK)
-			offer_kit(o);
-		session_files(o->session)->run = 0;
-	}
+	keep_paths(call);
+	session_note_opening(o->session, call, true);
+	session_files(o->session)->run = ++session_files(o->session)->n_runs;
+	tell_left_out(files);
+	note_undecided(o, files);
+	status = run_all(o, text_string(&commands));
+	if (status == STATUS_OK)
+		offer_kit(o);
+	session_files(o->session)->run = 0;
 	return status == STATUS_OK ? sum_up(o) : status;
 }
 
@@ -340,11 +337,12 @@ static enum status open_asset(struct session *session, const char *name)
 static enum status open_design(struct call *call)
 {
 	struct session *session = call->session;
+	RELEASED_BY(design_files_release)
 	struct design_files files = {.libraries = call->option[OPEN_LIBRARIES].word,
 				     .chosen = call->option[OPEN_FILES].word,
 				     .layout_first = session->has_screen};
-	struct opening opening = {.session = session, .why = TEXT_INIT};
-	enum status status;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
+	struct opening opening = {.session = session, .why = &why};
 
 	if (call->option[OPEN_AGAIN].given)
 		return open_again(session);
@@ -352,12 +350,8 @@ static enum status open_design(struct call *call)
 		TRY(open_asset(session, "loom/loom.tcl"));
 		return session_call(session, "find_paths", "-max_paths", "1000", NULL);
 	}
-	status = add_paths(call, &files);
-	if (status == STATUS_OK)
-		status = open_all(&opening, &files, call);
-	text_release(&opening.why);
-	design_files_release(&files);
-	return status;
+	TRY(add_paths(call, &files));
+	return open_all(&opening, &files, call);
 }
 
 /* ---- figures of the papers ---- */

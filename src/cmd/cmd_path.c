@@ -39,8 +39,7 @@ static enum status report_path(struct call *call)
 	int32_t pin;
 	int edge;
 
-	if (given[PATH_MIN].given && given[PATH_MAX].given)
-		return status_fail(STATUS_USAGE, "report_path: -min and -max exclude each other");
+	TRY(call_exclusive(call, PATH_MIN, PATH_MAX));
 	TRY(design_need_netlist(&call->session->design));
 	TRY(need_pin(call, call->argument[0], &pin));
 	TRY(parse_edge(call, call->argument[1], &edge));

@@ -1,5 +1,4 @@
 /* Commands that search paths. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,16 +155,10 @@ static enum status check_path_based(const struct call *call)
 	if (!given[FIND_PBA].given)
 		return STATUS_OK;
 	for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++) {
-		bool chosen = excluded[i] == FIND_MDL || given[excluded[i]].number != 0;
-
-		if (given[excluded[i]].given && chosen)
-			return status_fail(STATUS_USAGE,
-					   "find_paths: -pba and %s exclude each other",
-					   find_options[excluded[i]].name);
+		if (excluded[i] == FIND_MDL || given[excluded[i]].number != 0)
+			TRY(call_exclusive(call, FIND_PBA, excluded[i]));
 	}
-	if (given[FIND_PBA_CHART].given && given[FIND_PAUSED].given)
-		return status_fail(STATUS_USAGE,
-				   "find_paths: -pba_chart and -paused exclude each other");
+	TRY(call_exclusive(call, FIND_PBA_CHART, FIND_PAUSED));
 	if (!call->session->design.netlist)
 		return status_fail(STATUS_USAGE, "find_paths: -pba is for netlists: a timing graph "
 						 "has one delay per arc");

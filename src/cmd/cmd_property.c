@@ -59,11 +59,9 @@ static enum status write_pin_name(const struct asked *a)
 static enum status write_name(const struct asked *a)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	const char *slash;
 
 	object_write_name(a->netlist, a->kind, a->id, &name);
-	slash = strrchr(text_string(&name), '/');
-	text_add(a->out, slash ? slash + 1 : text_string(&name));
+	text_add(a->out, last_part(text_string(&name)));
 	return STATUS_OK;
 }
 
@@ -265,57 +263,48 @@ static enum status write_quantity(const struct asked *a, const struct quantity *
 
 /* ---- clocks at a pin ---- */
 
-struct clock_names {
-	const char **name; /* owned */
-	int32_t n;
-};
+/* The clock of a state that is reached, as a clock only or also as what launched data; -1 = none. */
+static int32_t clock_of(const struct timing *timing, int32_t state, bool with_data)
+{
+	const struct tag *tag = state_tag(timing->image->states, state);
 
-/* Those that arrive there, as clocks only or also as what launched data. */
-static enum status find_clocks(const struct asked *a, bool with_data, struct clock_names *out)
+	if (!tag || tag->clock_edge < 0 ||
+	    (tag->kind != TAG_CLOCK && (tag->kind != TAG_DATA || !with_data)) ||
+	    (timing_arrival(timing, state, EARLY) == FS_NONE_64 &&
+	     timing_arrival(timing, state, LATE) == FS_NONE_64))
+		return -1;
+	return tag->clock_edge / N_EDGES;
+}
+
+static enum status write_clock_names(const struct asked *a, bool with_data)
 {
 	const struct state_graph *states;
 	const struct constraints *constraints;
 	struct timing *timing;
-	uint8_t *seen;
+	FREED const char **name = NULL;
+	FREED uint8_t *seen = NULL;
+	int32_t n = 0;
 
-	*out = (struct clock_names){0};
+	a->call->names_kind = "clock";
 	TRY(need_timing(a, &timing));
 	states = timing->image->states;
 	constraints = timing->image->graph->constraints;
 	if (!constraints)
 		return STATUS_OK;
-	TRY(ALLOC(&out->name, constraints->n_clocks));
+	TRY(ALLOC(&name, constraints->n_clocks));
 	TRY(ALLOC(&seen, constraints->n_clocks));
 	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
 		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
-			const struct tag *tag = state_tag(states, s);
-			int32_t clock =
-				tag && tag->clock_edge >= 0 ? tag->clock_edge / N_EDGES : -1;
+			int32_t clock = clock_of(timing, s, with_data);
 
-			if (clock < 0 || seen[clock] ||
-			    (tag->kind != TAG_CLOCK && (tag->kind != TAG_DATA || !with_data)) ||
-			    (timing_arrival(timing, s, EARLY) == FS_NONE_64 &&
-			     timing_arrival(timing, s, LATE) == FS_NONE_64))
-				continue;
-			seen[clock] = 1;
-			out->name[out->n++] = constraints->clock[clock].name;
+			if (clock >= 0 && !seen[clock]++)
+				name[n++] = constraints->clock[clock].name;
 		}
 	}
-	free(seen);
-	qsort(out->name, (size_t)out->n, sizeof *out->name, compare_strings);
+	qsort(name, (size_t)n, sizeof *name, compare_strings);
+	for (int32_t i = 0; i < n; i++)
+		list_add(a->out, name[i]);
 	return STATUS_OK;
-}
-
-static enum status write_clock_names(const struct asked *a, bool with_data)
-{
-	struct clock_names clocks;
-	enum status status = find_clocks(a, with_data, &clocks);
-
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		list_add(a->out, clocks.name[i]);
-	a->call->names_kind = "clock";
-	free(clocks.name);
-	return status;
 }
 
 static enum status write_clocks(const struct asked *a)
@@ -432,8 +421,7 @@ static enum status no_object(const struct asked *a, const char *name)
 		object_write_nearest(a->netlist, (enum object_kind)kind, name, &nearest);
 	status_fail(STATUS_FAILED,
 		    "get_property: there is no pin, cell, net or port \"%.100s\"%s%.100s%s", name,
-		    nearest.length ? "; nearest \"" : "", text_string(&nearest),
-		    nearest.length ? "\"" : "");
+		    NEAREST(text_string(&nearest)));
 	return STATUS_FAILED;
 }
 

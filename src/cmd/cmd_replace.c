@@ -1,6 +1,4 @@
 /* replace_cell, report_cell_sizes. */
-#include <inttypes.h>
-
 #include "report/report_units.h"
 #include "session/edits.h"
 #include "session/sizes.h"

@@ -157,22 +157,16 @@ static enum status write_path_list(struct call *call, int32_t level,
 
 	for (int64_t done = 0; done < n;) {
 		struct list_window window = {first + done, min_i64(n - done, ROWS_AT_ONCE), -1};
-		struct snap_rows *rows;
-		int64_t n_read;
-		enum status status;
+		SNAP_HELD struct snap_rows *rows = NULL;
 
 		TRY(search_list_rows(call->session->search, level, filter, &window, &rows));
-		n_read = rows->n;
-		status = session_mark_false_rows(call->session, level, rows);
-		if (status == STATUS_OK)
-			status = write_rows(call, format, level, rows);
-		snap_unref(&rows->snap);
-		TRY(status);
+		TRY(session_mark_false_rows(call->session, level, rows));
+		TRY(write_rows(call, format, level, rows));
 		TRY(call_flush(call));
 		TRY(task_breathe(&call->session->task));
-		if (n_read == 0)
+		if (rows->n == 0)
 			break;
-		done += n_read;
+		done += rows->n;
 	}
 	return STATUS_OK;
 }
@@ -224,35 +218,29 @@ static enum status write_n_listed(struct call *call, int32_t level,
 static enum status report_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
-	struct snap_search *search;
+	int64_t format = given[PATHS_FORMAT].number;
+	SNAP_HELD struct snap_search *search = NULL;
 	RELEASED_BY(list_filter_drop) struct list_filter *filter = NULL;
 	int64_t first = given[PATHS_FIRST].given ? given[PATHS_FIRST].number - 1 : 0;
 	int64_t n = given[PATHS_COUNT].given ? given[PATHS_COUNT].number : INT64_MAX;
 	int32_t level;
-	enum status status;
 
 	TRY(choose_paths(call, &filter));
-	status = open_report(call, &search, &level);
-	if (status == STATUS_OK) {
-		n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
-		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
-			write_state_line(call->out, search, level);
-		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
-			write_counts(call);
-		if (filter->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
-			status = write_n_listed(call, level, filter);
-		if (given[PATHS_FORMAT].number == FORMAT_END)
-			text_printf(call->out, "   rank %13s%s  dev  parent  points  path\n",
-				    are_bounds(search, level) ? "bound"
-							      : slack_word(search->snap.graph),
-				    search->retimes && !are_bounds(search, level)
-					    ? "      by graph  pessimism"
-					    : "");
-		snap_unref(&search->snap);
-		if (status == STATUS_OK)
-			status = write_path_list(call, level, filter, first, n);
+	TRY(open_report(call, &search, &level));
+	n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
+	if (format != FORMAT_SLACK_ONLY) {
+		write_state_line(call->out, search, level);
+		write_counts(call);
+		if (filter->pattern)
+			TRY(write_n_listed(call, level, filter));
 	}
-	return status;
+	if (format == FORMAT_END)
+		text_printf(call->out, "   rank %13s%s  dev  parent  points  path\n",
+			    are_bounds(search, level) ? "bound" : slack_word(search->snap.graph),
+			    search->retimes && !are_bounds(search, level)
+				    ? "      by graph  pessimism"
+				    : "");
+	return write_path_list(call, level, filter, first, n);
 }
 
 /* ---- report_levels ---- */
@@ -354,29 +342,18 @@ static enum status search_property(struct call *call)
 
 static enum status level_value(struct call *call, const struct snap_level *level, const char *name)
 {
-	static const char known[] = "parents candidates pruned kept new ranked bound";
-	int64_t value;
+	static const char known[] = "parents|candidates|pruned|kept|new|ranked|bound";
+	const int64_t value[] = {
+		level->n_parents, level->n_candidates, level->n_candidates - level->n_kept,
+		level->n_kept,    level->n_new,        level->n_ranked};
+	int which = choice_find(known, name);
 
-	if (strcmp(name, "bound") == 0) {
-		if (level->full)
-			text_ps(call->result, level->bound, 0);
-		return STATUS_OK;
-	}
-	if (strcmp(name, "parents") == 0)
-		value = level->n_parents;
-	else if (strcmp(name, "candidates") == 0)
-		value = level->n_candidates;
-	else if (strcmp(name, "pruned") == 0)
-		value = level->n_candidates - level->n_kept;
-	else if (strcmp(name, "kept") == 0)
-		value = level->n_kept;
-	else if (strcmp(name, "new") == 0)
-		value = level->n_new;
-	else if (strcmp(name, "ranked") == 0)
-		value = level->n_ranked;
-	else
-		return no_property(call, name, known);
-	text_printf(call->result, "%" PRId64, value);
+	if (which < 0)
+		return no_property(call, name, "parents candidates pruned kept new ranked bound");
+	if (strcmp(name, "bound") != 0)
+		text_printf(call->result, "%" PRId64, value[which]);
+	else if (level->full)
+		text_ps(call->result, level->bound, 0);
 	return STATUS_OK;
 }
 
@@ -459,14 +436,13 @@ static enum status path_value(struct call *call, struct snap_path *path, const c
 
 static enum status path_property(struct call *call)
 {
-	struct snap_search *search;
+	SNAP_HELD struct snap_search *search = NULL;
 	SNAP_HELD struct snap_path *path = NULL;
 	int32_t level;
 	char *end;
 	long long rank = strtoll(call->argument[0], &end, 10);
 
 	TRY(open_report(call, &search, &level));
-	snap_unref(&search->snap);
 	if (end == call->argument[0] || *end)
 		return status_fail(STATUS_USAGE, "path_property: \"%.100s\" is not a rank",
 				   call->argument[0]);
@@ -529,7 +505,7 @@ static enum status parent_value(struct call *call, const struct snap_walk *walk,
 
 static enum status parent_property(struct call *call)
 {
-	struct snap_search *search;
+	SNAP_HELD struct snap_search *search = NULL;
 	SNAP_HELD struct snap_walk *walk = NULL;
 	int32_t shown;
 	char *end[2];
@@ -537,7 +513,6 @@ static enum status parent_property(struct call *call)
 	long long parent = strtoll(call->argument[1], &end[1], 10);
 
 	TRY(open_report(call, &search, &shown));
-	snap_unref(&search->snap);
 	if (*end[0] || *end[1] || level < 0 || level > INT32_MAX)
 		return status_fail(STATUS_USAGE,
 				   "parent_property: expected the numbers of a level and a "

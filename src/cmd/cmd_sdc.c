@@ -130,6 +130,7 @@ static enum status read_sdc(struct call *call)
 {
 	struct design *design = &call->session->design;
 	struct sdc_options options = SDC_OPTIONS_INIT;
+	RELEASED_BY(annotations_release)
 	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
@@ -147,7 +148,7 @@ static enum status read_sdc(struct call *call)
 	options.propagates = session_variables(call->session)->propagates;
 	options.annotations = &said;
 	options.source = sources.source;
-	options.until = call->option[SDC_UNTIL].given ? (int)call->option[SDC_UNTIL].number : 0;
+	options.until = (int)call->option[SDC_UNTIL].number;
 	if (call->option[SDC_SOURCE].given)
 		words_parse(call->option[SDC_SOURCE].word, &names);
 	for (int i = 0; i < names.n && status == STATUS_OK; i++)
@@ -165,11 +166,8 @@ static enum status read_sdc(struct call *call)
 	release_sources(&sources);
 	if (status == STATUS_BAD_INPUT)
 		offer_way(call, status_text(status));
-	status = set_constraints(call->session, status, &warnings, constraints);
-	if (status == STATUS_OK)
-		status = annotate(call->session, &said);
-	annotations_release(&said);
-	return status;
+	TRY(set_constraints(call->session, status, &warnings, constraints));
+	return annotate(call->session, &said);
 }
 
 /* ---- at the prompt ---- */
@@ -187,8 +185,10 @@ static struct option prompt_options[MOST_OPTIONS];
 static enum status run_as(struct call *call, const char *name, const struct netlist *netlist,
 			  struct text *result)
 {
+	TCL_HELD Tcl_Obj *command = NULL;
 	Tcl_Obj *words[SDC_MOST_WORDS];
 	struct text warnings = TEXT_INIT;
+	RELEASED_BY(annotations_release)
 	struct annotations said = {.keys.width = sizeof(struct annotation_key)};
 	const struct sdc_prompt prompt = {
 		.words = words,
@@ -204,21 +204,17 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	if (call->n_words >= SDC_MOST_WORDS)
 		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
 				   SDC_MOST_WORDS);
-	words[0] = tcl_new(name, -1);
-	Tcl_IncrRefCount(words[0]);
+	words[0] = command = tcl_hold(tcl_new(name, -1));
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];
 	status = sdc_run_words(&prompt, &answer);
 	call->names_kind = answer.kind;
-	Tcl_DecrRefCount(words[0]);
 	if (answer.constraints)
 		status = set_constraints(call->session, status, &warnings, answer.constraints);
 	else
 		status = print_warnings(&warnings, status);
-	if (status == STATUS_OK)
-		status = annotate(call->session, &said);
-	annotations_release(&said);
-	return status;
+	TRY(status);
+	return annotate(call->session, &said);
 }
 
 static enum status run_sdc(struct call *call)
@@ -248,19 +244,17 @@ static enum status restore_constraints(struct call *call)
 static enum status report_as(struct call *call, const char *name)
 {
 	RELEASED_BY(text_release) struct text list = TEXT_INIT;
-	struct netlist *netlist;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
 	RELEASED_BY(words_free) struct words words = {0};
-	enum status status;
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
-	status = run_as(call, name, netlist, &list);
+	TRY(run_as(call, name, netlist, &list));
 	call->names_kind = NULL;
-	netlist_unref(netlist);
 	words_parse(text_string(&list), &words);
 	qsort(words.word, (size_t)words.n, sizeof *words.word, compare_strings);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++)
+	for (int i = 0; i < words.n; i++)
 		text_printf(call->out, "%s\n", words.word[i]);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status report_object_names(struct call *call)

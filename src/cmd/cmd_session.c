@@ -16,16 +16,14 @@
 
 static enum status unknown_command(const char *name)
 {
-	const struct command *nearest = command_nearest(name);
+	const struct command *command = command_nearest(name);
+	const char *nearest = command ? command->name : NULL;
 
 	if (opensta_note(name))
 		return status_fail(STATUS_FAILED, "help: %s, known from OpenSTA, isn't here: %s",
 				   name, opensta_note(name));
-	if (nearest)
-		return status_fail(STATUS_FAILED,
-				   "help: unknown command \"%.100s\"; nearest \"%s\"", name,
-				   nearest->name);
-	return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"", name);
+	return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"%s%s%s", name,
+			   NEAREST(nearest));
 }
 
 static void write_example(const char *name, struct text *out)

@@ -1,6 +1,5 @@
 /* What is to be known before a netlist's timing is believed: check_setup, units and libraries. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -53,6 +52,12 @@ struct setup {
 	struct text items; /* owned: its lines, when they are asked for */
 	bool any;
 };
+
+static void end(struct setup *s)
+{
+	constants_release(&s->constants);
+	text_release(&s->items);
+}
 
 /* One more of what the check looks for: a pin that may change, an instance or net. */
 static void found_pin(struct setup *s, int32_t pin)
@@ -315,14 +320,14 @@ static void check_arcs(struct setup *s)
 
 static enum status check_setup(struct call *call)
 {
+	RELEASED_BY(end)
 	struct setup s = {.out = call->out,
 			  .design = &call->session->design,
 			  .verbose = call->option[SETUP_VERBOSE].given,
 			  .items = TEXT_INIT};
 	const struct option_value *option = call->option;
-	bool all = true; /* no check is asked for by name */
-	uint8_t *marks;  /* of pins, cleared for each check */
-	enum status status;
+	bool all = true;             /* no check is asked for by name */
+	FREED uint8_t *marks = NULL; /* of pins, cleared for each check */
 
 	TRY(session_need_timing(call->session));
 	TRY(timing_read(s.design->timing));
@@ -330,11 +335,7 @@ static enum status check_setup(struct call *call)
 	s.graph = s.timing->image->graph;
 	s.netlist = s.graph->netlist;
 	TRY(constants_find(s.netlist, s.graph->constraints, &call->session->task, &s.constants));
-	status = ALLOC(&marks, s.netlist->n_pins);
-	if (status != STATUS_OK) {
-		constants_release(&s.constants);
-		return status;
-	}
+	TRY(ALLOC(&marks, s.netlist->n_pins));
 	for (int i = SETUP_NO_INPUT_DELAY; i < N_SETUP_OPTIONS; i++)
 		all &= !option[i].given;
 	if (all || option[SETUP_NO_INPUT_DELAY].given)
@@ -352,8 +353,6 @@ static enum status check_setup(struct call *call)
 	}
 	if (all || option[SETUP_UNCONSTRAINED].given)
 		check_endpoints(&s, marks);
-	free(marks);
-	constants_release(&s.constants);
 	if (all || option[SETUP_LOOPS].given)
 		check_loops(&s);
 	if (all || option[SETUP_GENERATED].given)
@@ -362,7 +361,6 @@ static enum status check_setup(struct call *call)
 		check_nets(&s);
 		check_arcs(&s);
 	}
-	text_release(&s.items);
 	text_add(call->result, s.any ? "0" : "1");
 	return STATUS_OK;
 }

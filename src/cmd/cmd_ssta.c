@@ -68,14 +68,10 @@ static enum status add_named(struct call *call, int option, enum variation_scope
 static enum status check_rules(struct call *call, int32_t n_before)
 {
 	struct design *design = &call->session->design;
-	struct variation_map map;
+	RELEASED_BY(variation_map_release) struct variation_map map = {0};
 	enum status status = variation_map_make(&design->variation, design->netlist, &map);
 
-	if (status == STATUS_OK) {
-		variation_map_release(&map);
-		return STATUS_OK;
-	}
-	while (design->variation.n_rules > n_before)
+	while (status != STATUS_OK && design->variation.n_rules > n_before)
 		free(design->variation.rule[--design->variation.n_rules].name);
 	return status;
 }
@@ -86,9 +82,7 @@ static enum status parse_rule(struct call *call, struct variation_rule *rule)
 	bool sigma = call->option[VARIATION_SIGMA].given;
 	bool tables = call->option[VARIATION_TABLES].given;
 
-	if (tables && sigma)
-		return status_fail(STATUS_USAGE,
-				   "set_variation: -tables and -sigma exclude each other");
+	TRY(call_exclusive(call, VARIATION_TABLES, VARIATION_SIGMA));
 	*rule = (struct variation_rule){.value = {1, 1},
 					.checks = call->option[VARIATION_CHECKS].given};
 	rule->kind = sigma ? VARIES_BY_SIGMA : tables ? VARIES_BY_TABLE : VARIES_BY_FRACTION;
@@ -223,8 +217,7 @@ static enum status parse_samples(const struct call *call, struct ssta_options *o
 		return options->end <= SSTA_MOST_SAMPLES
 			       ? STATUS_OK
 			       : status_fail(STATUS_USAGE, "run_ssta: 2^30 dies at most");
-	if (given[RUN_N].given)
-		return status_fail(STATUS_USAGE, "run_ssta: -n and -samples exclude each other");
+	TRY(call_exclusive(call, RUN_N, RUN_SAMPLES));
 	options->begin = strtoll(word, &end, 10);
 	if (end == word || *end != ':')
 		end = (char *)"x";
@@ -315,18 +308,16 @@ static enum status parse_endpoints(const struct call *call, struct ssta_options 
 				   int32_t **pins)
 {
 	RELEASED_BY(words_free) struct words words = {0};
-	enum status status;
 
-	*pins = NULL;
 	if (!call->option[RUN_ENDPOINTS].given)
 		return STATUS_OK;
 	words_of(call, call->option[RUN_ENDPOINTS].word, &words);
-	status = ALLOC(pins, words.n);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++)
-		status = need_pin(call, words.word[i], &(*pins)[i]);
+	TRY(ALLOC(pins, words.n));
+	for (int i = 0; i < words.n; i++)
+		TRY(need_pin(call, words.word[i], &(*pins)[i]));
 	options->n_series = words.n;
 	options->series_pin = *pins;
-	return status;
+	return STATUS_OK;
 }
 
 /* A share, single, or both. */
@@ -519,9 +510,7 @@ static enum status open_sample(struct call *call)
 	int32_t n_negative;
 
 	TRY(session_need_ssta(session));
-	TRY(ssta_parse_number(call, "a die", call->argument[0], &sample));
-	if (sample >= SSTA_MOST_SAMPLES)
-		return status_fail(STATUS_USAGE, "open_sample: dies have numbers below 2^30");
+	TRY(ssta_parse_die(call, &sample));
 	forget_nominal_results(session);
 	design->n_open = 0;
 	TRY(ssta_open(design->ssta, (int64_t)sample, &n_negative));

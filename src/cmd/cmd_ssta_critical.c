@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "cmd/ssta.h"
 #include "session/objects.h"
 #include "session/search.h"
@@ -20,9 +21,7 @@ static int compare_passed(const void *a, const void *b)
 {
 	const struct passed *x = a, *y = b;
 
-	if (x->n != y->n)
-		return x->n > y->n ? -1 : 1;
-	return x->pin < y->pin ? -1 : x->pin > y->pin;
+	return ORDER(y->n, x->n) ?: ORDER(x->pin, y->pin);
 }
 
 enum status ssta_write_pins(const struct ssta_report *r, int64_t n)
@@ -60,6 +59,13 @@ struct paths {
 	int64_t *n_first,
 		*n_chip; /* owned [n]: dies in which it is the worst of these, of the chip */
 };
+
+static void paths_release(struct paths *p)
+{
+	for (int64_t i = 0; i < p->n && p->v; i++)
+		die_values_release(&p->v[i]);
+	FREE_ALL(p->v, p->n_first, p->n_chip);
+}
 
 static enum status read_paths(struct paths *p)
 {
@@ -119,8 +125,7 @@ static enum status write_paths(struct paths *p)
 enum status ssta_write_paths(const struct ssta_report *r, int64_t n)
 {
 	struct session *session = r->call->session;
-	struct paths p = {.r = r};
-	enum status status;
+	RELEASED_BY(paths_release) struct paths p = {.r = r};
 
 	TRY(session_need_search(session));
 	p.n = min_i64(n, search_count(session->search));
@@ -128,11 +133,7 @@ enum status ssta_write_paths(const struct ssta_report *r, int64_t n)
 		return status_fail(STATUS_FAILED, "find_paths has found no path");
 	if (p.n > DIES_MOST_PATHS)
 		return status_fail(STATUS_USAGE, "report_ssta: %d paths at most", DIES_MOST_PATHS);
-	status = write_paths(&p);
-	for (int64_t i = 0; i < p.n && p.v; i++)
-		free(p.v[i].slack);
-	FREE_ALL(p.v, p.n_first, p.n_chip);
-	return status;
+	return write_paths(&p);
 }
 
 /* ---- normal distributions ---- */
@@ -162,14 +163,13 @@ static enum status write_beside(const struct ssta_report *r, const struct die_su
 				const struct ssta_normal *quadrature)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	RELEASED_BY(die_values_release) struct die_values v = {0};
 	struct ssta_statistics s;
-	struct die_values v;
 	double least;
 
 	TRY(ssta_sorted(r, subject, &v, NULL, &name));
 	ssta_statistics_of(v.slack, v.n, v.nominal, &s);
 	least = (double)v.slack[dies_quantile(v.n, 0.135, 0)];
-	free(v.slack);
 	text_printf(r->out, "%s\n  %-18s", text_string(&name), "Monte-Carlo");
 	ssta_write_real(r, s.mean, 12);
 	ssta_write_real(r, s.sigma, 23);
@@ -227,18 +227,12 @@ enum status ssta_write_normals(const struct ssta_report *r, int64_t n_endpoints)
 {
 	const struct ssta_cone *all;
 	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
-	struct die_rank *rank;
-	enum status status;
+	FREED struct die_rank *rank = NULL;
 
 	TRY(dies_cone(r->call->session, -1, &all));
 	TRY(ssta_normals_make(r->ssta, all, &normals));
-	status = dies_rank(r->ssta, r->n, &rank);
-	if (status == STATUS_OK) {
-		status = write_normals(r, &normals, rank,
-				       min_i64(n_endpoints, ssta_n_endpoints(r->ssta)));
-		free(rank);
-	}
-	return status;
+	TRY(dies_rank(r->ssta, r->n, &rank));
+	return write_normals(r, &normals, rank, min_i64(n_endpoints, ssta_n_endpoints(r->ssta)));
 }
 
 /* ---- report_correlation ---- */
@@ -272,10 +266,9 @@ static void write_correlation(const struct ssta_report *r, const int64_t *a, con
 /* Each of the endpoints with each other one. */
 static enum status report_correlation(struct call *call)
 {
+	RELEASED_BY(die_values_release) struct die_values first = {0}, second = {0};
 	struct die_subject subject[2];
-	struct die_values v[2] = {{0}};
 	struct ssta_report r;
-	enum status status;
 
 	TRY(ssta_open_report(call, CORRELATION_DIGITS, &r));
 	for (int i = 0; i < 2; i++)
@@ -286,15 +279,10 @@ static enum status report_correlation(struct call *call)
 	text_add(r.out, " and ");
 	ssta_write_pin(&r, subject[1].index);
 	text_add(r.out, "\n");
-	status = dies_values(call->session, &subject[0], r.n, &v[0]);
-	if (status == STATUS_OK)
-		status = dies_values(call->session, &subject[1], r.n, &v[1]);
-	if (status == STATUS_OK)
-		write_correlation(&r, v[0].slack, v[1].slack);
-	free(v[0].slack);
-	if (status == STATUS_OK)
-		free(v[1].slack);
-	return status;
+	TRY(dies_values(call->session, &subject[0], r.n, &first));
+	TRY(dies_values(call->session, &subject[1], r.n, &second));
+	write_correlation(&r, first.slack, second.slack);
+	return STATUS_OK;
 }
 
 /* ---- report_dies ---- */
@@ -401,21 +389,26 @@ static void write_arc(const struct ssta_report *r, const struct die_gate_arc *a)
 	text_add(r->out, "\n");
 }
 
+/* What the die that is the first argument draws for the gate of -gate. */
+static enum status find_gate(struct call *call, uint64_t *die, struct die_gate *gate)
+{
+	int32_t pin = -1;
+
+	TRY(ssta_parse_die(call, die));
+	if (call->option[DIE_GATE].given)
+		TRY(need_pin(call, call->option[DIE_GATE].word, &pin));
+	return dies_gate(call->session, (int64_t)*die, pin, gate);
+}
+
 static enum status report_die(struct call *call)
 {
 	struct ssta_endpoint e;
 	struct ssta_report r;
 	struct die_gate gate;
 	uint64_t die;
-	int32_t pin = -1;
 
 	TRY(ssta_open_report(call, DIE_DIGITS, &r));
-	TRY(ssta_parse_number(call, "a die", call->argument[0], &die));
-	if (die >= SSTA_MOST_SAMPLES)
-		return status_fail(STATUS_USAGE, "report_die: dies have numbers below 2^30");
-	if (call->option[DIE_GATE].given)
-		TRY(need_pin(call, call->option[DIE_GATE].word, &pin));
-	TRY(dies_gate(call->session, (int64_t)die, pin, &gate));
+	TRY(find_gate(call, &die, &gate));
 	ssta_endpoint(r.ssta, gate.endpoint, &e);
 	text_printf(r.out, "die %" PRIu64 " of seed %" PRIu64 ": worst %s slack before credit ",
 		    die, ssta_options(r.ssta)->seed, ssta_split_name(ssta_options(r.ssta)->split));
@@ -465,15 +458,9 @@ static enum status get_die_arcs(struct call *call)
 {
 	struct die_gate gate;
 	uint64_t die;
-	int32_t pin = -1;
 
 	TRY(session_need_ssta(call->session));
-	TRY(ssta_parse_number(call, "a die", call->argument[0], &die));
-	if (die >= SSTA_MOST_SAMPLES)
-		return status_fail(STATUS_USAGE, "get_die_arcs: dies have numbers below 2^30");
-	if (call->option[DIE_GATE].given)
-		TRY(need_pin(call, call->option[DIE_GATE].word, &pin));
-	TRY(dies_gate(call->session, (int64_t)die, pin, &gate));
+	TRY(find_gate(call, &die, &gate));
 	for (int32_t i = 0; i < gate.n_arcs; i++)
 		add_arc(call, &gate.arc[i]);
 	return STATUS_OK;

@@ -166,19 +166,14 @@ static bool is_npy(const char *path)
 
 static enum status write_table(struct call *call, const char *path)
 {
+	RELEASED_BY(release_table)
 	struct dies_table t = {.call = call, .ssta = call->session->design.ssta};
 	struct output out;
-	enum status status;
 
 	t.n = ssta_n(t.ssta);
-	status = fill_table(&t);
-	if (status == STATUS_OK)
-		status = output_open(&out, path, &call->session->task);
-	if (status == STATUS_OK)
-		status = output_close(&out,
-				      is_npy(path) ? write_npy(&t, &out) : write_csv(&t, &out));
-	release_table(&t);
-	return status;
+	TRY(fill_table(&t));
+	TRY(output_open(&out, path, &call->session->task));
+	return output_close(&out, is_npy(path) ? write_npy(&t, &out) : write_csv(&t, &out));
 }
 
 static enum status write_ssta(struct call *call)

@@ -59,8 +59,7 @@ static enum status write_subject(const struct ssta_report *r, const struct die_s
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct ssta_statistics s;
 	RELEASED_BY(ssta_replicates_release) struct ssta_replicates replicates = {0};
-	struct die_values v;
-	enum status status = STATUS_OK;
+	RELEASED_BY(die_values_release) struct die_values v = {0};
 
 	TRY(ssta_sorted(r, subject, &v, &replicates, &name));
 	ssta_statistics_of(v.slack, v.n, v.nominal, &s);
@@ -74,8 +73,8 @@ static enum status write_subject(const struct ssta_report *r, const struct die_s
 	ssta_write_real(r, s.sigma_within, 10);
 	text_add(r->out, "\n");
 	if (r->call->option[REPORT_CONTROL].given)
-		status = write_control(r, subject, &s);
-	for (int i = 0; i < N_QUANTILES && status == STATUS_OK; i++) {
+		TRY(write_control(r, subject, &s));
+	for (int i = 0; i < N_QUANTILES; i++) {
 		double low, high;
 
 		dies_quantile_interval(v.slack, v.n, &replicates, quantile_of[i], &low, &high);
@@ -87,8 +86,7 @@ static enum status write_subject(const struct ssta_report *r, const struct die_s
 		ssta_write_real(r, high, 0);
 		text_add(r->out, "\n");
 	}
-	free(v.slack);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status write_groups(const struct ssta_report *r)
@@ -110,7 +108,8 @@ static enum status write_groups(const struct ssta_report *r)
 /* What nominal slews are off by: the same dies, with them and with slews of their own. */
 static enum status write_slews_of(const struct ssta_report *r, int32_t group)
 {
-	int64_t *with, *without, largest = 0;
+	FREED int64_t *with = NULL;
+	int64_t *without, largest = 0;
 	struct ssta_statistics a, b, d;
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
@@ -127,7 +126,6 @@ static enum status write_slews_of(const struct ssta_report *r, int32_t group)
 		largest = max_i64(largest, llabs(with[i]));
 	}
 	ssta_statistics_of(with, r->n, 0, &d);
-	free(with);
 	dies_write_name(r->call->session,
 			&(struct die_subject){group < 0 ? DIES_OF_CHIP : DIES_OF_GROUP,
 					      group < 0 ? 0 : group},

@@ -1,7 +1,6 @@
 /* How one slack is spread over dies: yield, histograms, numbers for scripts; and what is kept of it. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/axis.h"
 #include "base/bits.h"
@@ -106,10 +105,9 @@ static void write_curve(const struct ssta_report *r, const struct die_values *v,
 static enum status report_yield(struct call *call)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	RELEASED_BY(die_values_release) struct die_values v = {0};
+	RELEASED_BY(ssta_close_report) struct ssta_report r = {0};
 	struct die_subject subject;
-	struct ssta_report r;
-	struct die_values v;
-	enum status status = STATUS_OK;
 
 	TRY(ssta_open_report(call, YIELD_DIGITS, &r));
 	TRY(ssta_find_subject(call, YIELD_SUBJECT, &subject));
@@ -123,14 +121,12 @@ static enum status report_yield(struct call *call)
 		text_string(&name), v.n, ssta_split_name(v.split));
 	text_printf(r.out, "%14s%12s\n", "later by", "yield");
 	if (call->option[YIELD_AT].given)
-		status = write_yields_at(&r, &v);
-	else if (call->option[YIELD_CURVE].given)
+		return write_yields_at(&r, &v);
+	if (call->option[YIELD_CURVE].given)
 		write_curve(&r, &v, call->option[YIELD_CURVE].number);
 	else
 		write_usual_yields(&r, &v);
-	ssta_replicates_release(&r.replicates);
-	free(v.slack);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- ssta_histogram ---- */
@@ -240,8 +236,8 @@ static void write_bins(struct chart *c)
 	}
 }
 
-static enum status write_histogram(struct call *call, const struct ssta_report *r,
-				   const struct die_values *v, const struct die_values *over)
+static void write_histogram(struct call *call, const struct ssta_report *r,
+			    const struct die_values *v, const struct die_values *over)
 {
 	const struct option_value *bins = &call->option[BARS_BINS];
 	struct chart c = {.r = r, .v = v, .over = over};
@@ -258,17 +254,15 @@ static enum status write_histogram(struct call *call, const struct ssta_report *
 	c.step = axis_whole_step(high > low ? high - low : 1, 1,
 				 bins->given ? (int)min_i64(bins->number, 1000) : 20);
 	write_bins(&c);
-	return STATUS_OK;
 }
 
 static enum status ssta_histogram(struct call *call)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT, over_name = TEXT_INIT;
-	struct die_values v, over = {0};
+	RELEASED_BY(die_values_release) struct die_values v = {0}, over = {0};
+	RELEASED_BY(ssta_close_report) struct ssta_report r = {0};
 	struct die_subject subject, other;
-	struct ssta_report r;
 	bool has_over = call->option[BARS_OVER].given;
-	enum status status = STATUS_OK;
 
 	TRY(ssta_open_report(call, BARS_DIGITS, &r));
 	TRY(ssta_find_subject(call, BARS_SUBJECT, &subject));
@@ -276,17 +270,12 @@ static enum status ssta_histogram(struct call *call)
 		TRY(ssta_find_kept(call, call->option[BARS_OVER].word, &other));
 	TRY(ssta_sorted(&r, &subject, &v, &r.replicates, &name));
 	if (has_over)
-		status = ssta_sorted(&r, &other, &over, NULL, &over_name);
+		TRY(ssta_sorted(&r, &other, &over, NULL, &over_name));
 	dies_write_method(call->session, &subject, &name);
-	if (status == STATUS_OK) {
-		text_printf(r.out, "%s%s in %" PRId64 " dies\n", dies_of(&subject, v.split),
-			    text_string(&name), v.n);
-		status = write_histogram(call, &r, &v, has_over ? &over : NULL);
-	}
-	free(v.slack);
-	free(over.slack);
-	ssta_replicates_release(&r.replicates);
-	return status;
+	text_printf(r.out, "%s%s in %" PRId64 " dies\n", dies_of(&subject, v.split),
+		    text_string(&name), v.n);
+	write_histogram(call, &r, &v, has_over ? &over : NULL);
+	return STATUS_OK;
 }
 
 /* ---- ssta_property ---- */
@@ -325,28 +314,21 @@ enum {
 static enum status correlation(struct call *call, const struct ssta_report *r,
 			       const struct die_subject *subject, double *out)
 {
+	RELEASED_BY(die_values_release) struct die_values a = {0}, b = {0};
 	struct die_subject other;
-	struct die_values a, b;
 	double low, high;
 
 	if (!call->option[PROPERTY_WITH].given)
 		return status_fail(STATUS_USAGE, "ssta_property: correlation needs -with PIN");
 	TRY(ssta_find_endpoint(call, call->option[PROPERTY_WITH].word, &other));
 	TRY(dies_values(call->session, subject, r->n, &a));
-	if (a.n != r->n) {
-		free(a.slack);
+	if (a.n != r->n)
 		return status_fail(STATUS_FAILED,
 				   "ssta_property: what is kept is of %" PRId64
 				   " dies, not of %" PRId64,
 				   a.n, r->n);
-	}
-	if (dies_values(call->session, &other, r->n, &b) != STATUS_OK) {
-		free(a.slack);
-		return STATUS_FAILED;
-	}
+	TRY(dies_values(call->session, &other, r->n, &b));
 	*out = dies_correlation(a.slack, b.slack, r->n, &low, &high);
-	free(a.slack);
-	free(b.slack);
 	return STATUS_OK;
 }
 
@@ -399,8 +381,8 @@ static enum status sample_property(const struct ssta_report *r, const struct die
 {
 	RELEASED_BY(ssta_replicates_release) struct ssta_replicates replicates = {0};
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	RELEASED_BY(die_values_release) struct die_values v = {0};
 	struct ssta_statistics s;
-	struct die_values v;
 	int64_t later = r->call->option[PROPERTY_LATER].number;
 	double low, high;
 
@@ -425,7 +407,6 @@ static enum status sample_property(const struct ssta_report *r, const struct die
 				high};
 
 	*out = value[which];
-	free(v.slack);
 	return STATUS_OK;
 }
 
@@ -468,21 +449,15 @@ static const struct option keep_options[] = {
 	{0},
 };
 
-static void list_kept(struct call *call)
-{
-	for (int32_t i = 0; i < dies_n_kept(call->session); i++)
-		list_add(call->result, dies_kept(call->session, i, NULL));
-}
-
 static enum status ssta_keep(struct call *call)
 {
 	struct session *session = call->session;
+	RELEASED_BY(die_values_release) struct die_values values = {0};
 	struct die_subject subject;
-	struct die_values values;
-	enum status status;
 
 	if (call->n_arguments == 0) {
-		list_kept(call);
+		for (int32_t i = 0; i < dies_n_kept(session); i++)
+			list_add(call->result, dies_kept(session, i, NULL));
 		return STATUS_OK;
 	}
 	if (call->option[KEEP_DROP].given) {
@@ -495,10 +470,9 @@ static enum status ssta_keep(struct call *call)
 	if (ssta_n(session->design.ssta) == 0)
 		return status_fail(STATUS_FAILED, "no dies yet; step computes some");
 	TRY(dies_values(session, &subject, ssta_n(session->design.ssta), &values));
-	status = dies_keep(session, call->argument[0], &values);
-	if (status != STATUS_OK)
-		free(values.slack);
-	return status;
+	TRY(dies_keep(session, call->argument[0], &values));
+	values.slack = NULL; /* the session's */
+	return STATUS_OK;
 }
 
 /* ---- save_ssta ---- */
@@ -533,8 +507,8 @@ static const struct option show_options[] = {
 
 static enum status ssta_show(struct call *call)
 {
+	RELEASED_BY(die_values_release) struct die_values values = {0};
 	struct die_subject subject, over;
-	struct die_values values;
 	bool has_over = call->option[SHOW_OVER].given;
 
 	TRY(ssta_find_subject(call, SHOW_SUBJECT, &subject));
@@ -542,7 +516,6 @@ static enum status ssta_show(struct call *call)
 		TRY(ssta_find_kept(call, call->option[SHOW_OVER].word, &over));
 	/* so that what can't be shown is an error here */
 	TRY(dies_values(call->session, &subject, 1, &values));
-	free(values.slack);
 	return dies_show(call->session, &subject, has_over ? &over : NULL);
 }
 

@@ -1,5 +1,4 @@
 /* Moves on the timelines of steppers, whatever they do. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -173,35 +173,31 @@ static enum status write_sdf(struct call *call)
 /* In the order of enum delay_model. */
 #define CALCULATORS "elmore|lumped_cap|dmp_ceff_elmore"
 
-static enum status set_delay_calculator(struct call *call)
+/* `hint`: after what was expected and what was found. */
+static enum status set_model(struct call *call, const char *models, const char *expected,
+			     const char *hint)
 {
 	struct timing_settings settings = call->session->design.settings;
-	int model = choice_find(CALCULATORS, call->argument[0]);
+	int model = choice_find(models, call->argument[0]);
 
 	if (model < 0)
-		return status_fail(STATUS_USAGE,
-				   "set_delay_calculator: expected dmp_ceff_elmore, lumped_cap or "
-				   "elmore, not \"%.100s\"",
-				   call->argument[0]);
+		return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"%s",
+				   call->command->name, expected, call->argument[0], hint);
 	settings.model = (enum delay_model)model;
 	session_set_timing_settings(call->session, &settings);
 	return STATUS_OK;
 }
 
+static enum status set_delay_calculator(struct call *call)
+{
+	return set_model(call, CALCULATORS, "dmp_ceff_elmore, lumped_cap or elmore", "");
+}
+
 /* The name that it had. */
 static enum status set_delay_model(struct call *call)
 {
-	struct timing_settings settings = call->session->design.settings;
-	int model = choice_find("elmore|lumped", call->argument[0]);
-
-	if (model < 0)
-		return status_fail(STATUS_USAGE,
-				   "set_delay_model: expected elmore or lumped, not \"%.100s\"; "
-				   "set_delay_calculator has others",
-				   call->argument[0]);
-	settings.model = (enum delay_model)model;
-	session_set_timing_settings(call->session, &settings);
-	return STATUS_OK;
+	return set_model(call, "elmore|lumped", "elmore or lumped",
+			 "; set_delay_calculator has others");
 }
 
 const struct command timing_commands[] = {

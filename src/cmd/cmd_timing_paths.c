@@ -65,18 +65,15 @@ static enum status find(struct call *call, struct path_report *report,
 static enum status find_timing_paths(struct call *call)
 {
 	RELEASED_BY(checks_request_release) struct checks_request request = CHECKS_REQUEST_INIT;
+	RELEASED_BY(checks_close) struct call *open = call;
 	struct path_report report = {.out = call->out};
-	enum status status;
 
-	TRY(checks_open(call, call->option[CHECKS_UNCONSTRAINED].given, &report));
+	TRY(checks_open(open, call->option[CHECKS_UNCONSTRAINED].given, &report));
 	report.units = report_units_of(report.netlist);
-	status = checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, 2, &request);
-	if (status == STATUS_OK)
-		status = checks_parse(call, &report, &request);
-	if (status == STATUS_OK)
-		status = find(call, &report, &request);
-	checks_close(call);
-	return status != STATUS_OK ? status : text_status(call->result);
+	TRY(checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, 2, &request));
+	TRY(checks_parse(call, &report, &request));
+	TRY(find(call, &report, &request));
+	return text_status(call->result);
 }
 
 /* ---- names ---- */
@@ -137,11 +134,6 @@ struct asked {
 	int64_t point; /* from `first` on; -1 = of the path */
 };
 
-struct path_property {
-	const char *name;
-	enum status (*write)(struct asked *a);
-};
-
 static enum status write_pin(struct asked *a, int32_t pin)
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
@@ -177,68 +169,12 @@ static enum status write_time(struct asked *a, int64_t fs, bool limited)
 	return STATUS_OK;
 }
 
-static enum status write_startpoint(struct asked *a)
+/* The same; what isn't limited is INF. */
+static enum status write_slack(struct asked *a, int64_t fs, bool limited)
 {
-	return write_pin(a, report_pin(&a->report, a->path.state[a->first]));
-}
-
-static enum status write_endpoint(struct asked *a)
-{
-	return write_pin(a, report_pin(&a->report, a->path.row->endpoint));
-}
-
-static enum status write_startpoint_clock(struct asked *a)
-{
-	return write_clock(a, path_relation(&a->report, a->path.row)->launch_edge);
-}
-
-static enum status write_endpoint_clock(struct asked *a)
-{
-	return write_clock(a, path_relation(&a->report, a->path.row)->capture_edge);
-}
-
-/* The pin of a register at which the capturing clock arrives; an output has none. */
-static enum status write_endpoint_clock_pin(struct asked *a)
-{
-	int32_t clock = path_endpoint(&a->report, a->path.row)->clock;
-
-	return clock < 0 ? STATUS_OK : write_pin(a, report_pin(&a->report, clock));
-}
-
-static bool is_limited(const struct asked *a)
-{
-	return !path_is_unconstrained(&a->report, a->path.row);
-}
-
-static enum status write_slack(struct asked *a)
-{
-	if (!is_limited(a)) {
-		text_add(a->call->result, "INF");
-		return STATUS_OK;
-	}
-	return write_time(a, a->path.row->slack, true);
-}
-
-static enum status write_arrival(struct asked *a)
-{
-	return write_time(a, path_arrival(&a->report, a->path.row), true);
-}
-
-static enum status write_required(struct asked *a)
-{
-	return write_time(a, is_limited(a) ? path_required(&a->report, a->path.row) : 0,
-			  is_limited(a));
-}
-
-static enum status write_group(struct asked *a)
-{
-	text_add(a->call->result, path_group(&a->report, a->path.row));
-	return STATUS_OK;
-}
-
-static enum status write_delay(struct asked *a)
-{
-	text_add(a->call->result, a->report.split == LATE ? "max" : "min");
+	if (limited)
+		return write_time(a, fs, true);
+	text_add(a->call->result, "INF");
 	return STATUS_OK;
 }
 
@@ -249,6 +185,11 @@ static enum status write_points(struct asked *a)
 			    prefix, a->id, p - a->first + 1);
 	a->call->names_kind = "timing_point";
 	return STATUS_OK;
+}
+
+static bool is_limited(const struct asked *a)
+{
+	return !path_is_unconstrained(&a->report, a->path.row);
 }
 
 /* Of a point: the required time of the worst way on from there. Where that is this path, it has the path's
@@ -272,73 +213,102 @@ static bool point_required(const struct asked *a, int64_t *required)
 	return true;
 }
 
-static enum status write_point_pin(struct asked *a)
+static const char *const path_properties[] = {"startpoint",
+					      "startpoint_clock",
+					      "endpoint",
+					      "endpoint_clock",
+					      "endpoint_clock_pin",
+					      "slack",
+					      "points",
+					      "arrival",
+					      "required",
+					      "path_group",
+					      "path_delay",
+					      NULL};
+
+enum {
+	STARTPOINT,
+	STARTPOINT_CLOCK,
+	ENDPOINT,
+	ENDPOINT_CLOCK,
+	ENDPOINT_CLOCK_PIN,
+	SLACK,
+	POINTS,
+	ARRIVAL,
+	REQUIRED,
+	PATH_GROUP,
+	PATH_DELAY
+};
+
+static enum status write_of_path(struct asked *a, int property)
 {
-	return write_pin(a, report_pin(&a->report, a->path.state[a->point]));
-}
+	struct text *out = a->call->result;
+	int32_t pin;
 
-static enum status write_point_arrival(struct asked *a)
-{
-	return write_time(a, a->path.arrival[a->point], true);
-}
-
-static enum status write_point_required(struct asked *a)
-{
-	int64_t required;
-	bool limited = point_required(a, &required);
-
-	return write_time(a, required, limited);
-}
-
-static enum status write_point_slack(struct asked *a)
-{
-	int64_t arrival = a->path.arrival[a->point], required;
-
-	if (!point_required(a, &required)) {
-		text_add(a->call->result, "INF");
+	switch (property) {
+	case STARTPOINT:
+		return write_pin(a, report_pin(&a->report, a->path.state[a->first]));
+	case STARTPOINT_CLOCK:
+		return write_clock(a, path_relation(&a->report, a->path.row)->launch_edge);
+	case ENDPOINT:
+		return write_pin(a, report_pin(&a->report, a->path.row->endpoint));
+	case ENDPOINT_CLOCK:
+		return write_clock(a, path_relation(&a->report, a->path.row)->capture_edge);
+	case ENDPOINT_CLOCK_PIN: /* of a register, at which the capturing clock arrives; an output has none */
+		pin = path_endpoint(&a->report, a->path.row)->clock;
+		return pin < 0 ? STATUS_OK : write_pin(a, report_pin(&a->report, pin));
+	case SLACK:
+		return write_slack(a, a->path.row->slack, is_limited(a));
+	case POINTS:
+		return write_points(a);
+	case ARRIVAL:
+		return write_time(a, path_arrival(&a->report, a->path.row), true);
+	case REQUIRED:
+		return write_time(a, is_limited(a) ? path_required(&a->report, a->path.row) : 0,
+				  is_limited(a));
+	case PATH_GROUP:
+		text_add(out, path_group(&a->report, a->path.row));
 		return STATUS_OK;
 	}
-	return write_time(a, a->report.split == LATE ? required - arrival : arrival - required,
-			  true);
+	text_add(out, a->report.split == LATE ? "max" : "min");
+	return STATUS_OK;
 }
 
-static const struct path_property path_properties[] = {
-	{"startpoint", write_startpoint},
-	{"startpoint_clock", write_startpoint_clock},
-	{"endpoint", write_endpoint},
-	{"endpoint_clock", write_endpoint_clock},
-	{"endpoint_clock_pin", write_endpoint_clock_pin},
-	{"slack", write_slack},
-	{"points", write_points},
-	{"arrival", write_arrival},
-	{"required", write_required},
-	{"path_group", write_group},
-	{"path_delay", write_delay},
-	{0},
-};
-static const struct path_property point_properties[] = {
-	{"pin", write_point_pin},
-	{"arrival", write_point_arrival},
-	{"required", write_point_required},
-	{"slack", write_point_slack},
-	{0},
-};
+static const char *const point_properties[] = {"pin", "arrival", "required", "slack", NULL};
+
+enum { POINT_PIN_OF, POINT_ARRIVAL, POINT_REQUIRED };
+
+static enum status write_of_point(struct asked *a, int property)
+{
+	int64_t arrival = a->path.arrival[a->point], required;
+	bool limited;
+
+	if (property == POINT_PIN_OF)
+		return write_pin(a, report_pin(&a->report, a->path.state[a->point]));
+	if (property == POINT_ARRIVAL)
+		return write_time(a, arrival, true);
+	limited = point_required(a, &required);
+	if (property == POINT_REQUIRED)
+		return write_time(a, required, limited);
+	return write_slack(a, a->report.split == LATE ? required - arrival : arrival - required,
+			   limited);
+}
 
 static enum status write_asked(struct asked *a)
 {
-	const struct path_property *p = a->point < 0 ? path_properties : point_properties;
+	const char *const *known = a->point < 0 ? path_properties : point_properties;
 	const char *property = a->call->argument[1];
-	RELEASED_BY(text_release) struct text known = TEXT_INIT;
+	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 
-	for (; p->name; p++) {
-		if (strcmp(p->name, property) == 0)
-			return p->write(a);
-		text_printf(&known, " %s", p->name);
+	for (int i = 0; known[i]; i++) {
+		if (strcmp(known[i], property) == 0)
+			return a->point < 0 ? write_of_path(a, i) : write_of_point(a, i);
+		text_printf(&list, " %s", known[i]);
 	}
 	return status_fail(STATUS_FAILED,
 			   "get_property: %s have no property \"%.100s\"; known are%s",
 			   a->point < 0 ? "timing paths" : "points of timing paths", property,
-			   text_string(&known));
+			   text_string(&list));
 }
 
 static enum status no_path(const char *name, const struct found_paths *found, int64_t id)
@@ -357,8 +327,8 @@ enum status write_path_property(struct call *call, const char *name)
 {
 	struct session *session = call->session;
 	const struct found_paths *found = session_found(session);
+	RELEASED_BY(checks_close) struct call *open = call;
 	struct asked a = {.call = call};
-	enum status status;
 	int64_t point, i;
 
 	parse_name(name, &a.id, &point);
@@ -366,7 +336,7 @@ enum status write_path_property(struct call *call, const char *name)
 	    a.id >= found->first_id + found->n)
 		return no_path(name, found, a.id);
 	i = a.id - found->first_id;
-	TRY(checks_open(call, found->path[i].unconstrained, &a.report));
+	TRY(checks_open(open, found->path[i].unconstrained, &a.report));
 	a.report.units = report_units_of(a.report.netlist);
 	a.report.split = found->path[i].split;
 	a.path = found_paths_get(found, i);
@@ -374,13 +344,9 @@ enum status write_path_property(struct call *call, const char *name)
 	a.point = a.first + point - 1;
 	if (!point)
 		a.point = -1;
-	status = STATUS_OK;
 	if (point && a.point >= a.path.n)
-		status = status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
-	if (status == STATUS_OK)
-		status = write_asked(&a);
-	checks_close(call);
-	return status;
+		return status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
+	return write_asked(&a);
 }
 
 const struct command timing_path_commands[] = {

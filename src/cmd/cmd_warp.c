@@ -287,9 +287,7 @@ static enum status warp_property(struct call *call)
 	if (!r)
 		return status_fail(STATUS_USAGE,
 				   "warp_property: nothing is recorded yet: report_warp KERNEL");
-	which = choice_find(WARP_NUMBERS, call->argument[0]);
-	if (which < 0)
-		return choice_fail("warp_property", WARP_NUMBERS, call->argument[0]);
+	TRY(call_choose(call, WARP_NUMBERS, &which));
 	if (call->n_arguments > 1) {
 		TRY(of_array(r, call->argument[0], call->argument[1], &value));
 	} else {

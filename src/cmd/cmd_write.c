@@ -1,5 +1,4 @@
 /* Commands that write what is open: for other programs, or to be read again. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -79,7 +78,7 @@ static enum status write_verilog(struct call *call)
 	struct verilog_options options = {.aliases = call->option[VERILOG_ALIASES].given,
 					  .sorted = call->option[VERILOG_SORT].given,
 					  .supplies = call->option[VERILOG_SUPPLIES].given};
-	struct words words;
+	RELEASED_BY(words_free) struct words words = {0};
 	FREED uint8_t *removed = NULL;
 
 	TRY(design_need_netlist(&session->design));
@@ -88,7 +87,6 @@ static enum status write_verilog(struct call *call)
 		words_of(call, call->option[VERILOG_REMOVE].word, &words);
 		for (int i = 0; i < words.n; i++)
 			mark_masters(netlist, words.word[i], removed);
-		words_free(&words);
 		options.removed = removed;
 	}
 	return verilog_write(call->argument[0], netlist, &options, &session->task);
@@ -270,27 +268,15 @@ static void weights_release(struct host_weights *weights)
 
 /* Times of the device, 32 or 64 bits wide, and its "no time". */
 struct device_times {
-	void *data; /* owned */
+	int64_t *data; /* borrowed */
 	const struct image *image;
 };
-
-static enum status download_times(struct queue *queue, const struct image *image,
-				  const void *d_from, int64_t n, struct device_times *times)
-{
-	int64_t *data;
-
-	TRY(ALLOC(&data, n));
-	times->data = data;
-	times->image = image;
-	queue_download(queue, data, d_from, n * image_fs_size(image));
-	return STATUS_OK;
-}
 
 /* The weight as a time of the file, where a slack is what is needed less what was spent. */
 static int64_t time_at(const struct device_times *times, int64_t i, bool spent)
 {
-	int64_t time = times->image->fs_bits == 32 ? ((const int32_t *)times->data)[i]
-						   : ((const int64_t *)times->data)[i];
+	int64_t time =
+		times->image->fs_bits == 32 ? ((const int32_t *)times->data)[i] : times->data[i];
 
 	if (time == image_fs_none(times->image))
 		return DAG_NOTHING;
@@ -319,29 +305,23 @@ static enum status read_weights(struct queue *queue, const struct image *image,
 				struct host_weights *out)
 {
 	const struct device_graph *device = &image->device;
-	struct device_times weight = {0}, source = {0};
-	int32_t *arc = NULL;
-	enum status status = ALLOC(&arc, device->n_arcs), synced;
+	int64_t n_arcs = device->n_arcs, n_sources = device->n_sources;
+	FREED int64_t *weight = NULL, *source = NULL;
+	FREED int32_t *arc = NULL;
 
-	TRY(status);
-	status = ALLOC(&out->delay, image->graph->n_arcs);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->arrival, image->graph->n_sources);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->required, image->graph->n_sinks);
-	if (status == STATUS_OK)
-		status = download_times(queue, image, device->weight, device->n_arcs, &weight);
-	if (status == STATUS_OK)
-		status = download_times(queue, image, device->source_weight, device->n_sources,
-					&source);
-	if (status == STATUS_OK)
-		queue_download(queue, arc, image->d_arc, (int64_t)device->n_arcs * sizeof *arc);
-	synced = queue_sync(queue);
-	status = status == STATUS_OK ? synced : status;
-	if (status == STATUS_OK)
-		spread_weights(image->graph, arc, device->n_arcs, &weight, &source, out);
-	FREE_ALL(weight.data, source.data, arc);
-	return status;
+	TRY(ALLOC(&arc, n_arcs));
+	TRY(ALLOC(&weight, n_arcs));
+	TRY(ALLOC(&source, n_sources));
+	TRY(ALLOC(&out->delay, image->graph->n_arcs));
+	TRY(ALLOC(&out->arrival, image->graph->n_sources));
+	TRY(ALLOC(&out->required, image->graph->n_sinks));
+	queue_download(queue, weight, device->weight, n_arcs * image_fs_size(image));
+	queue_download(queue, source, device->source_weight, n_sources * image_fs_size(image));
+	queue_download(queue, arc, image->d_arc, n_arcs * sizeof *arc);
+	TRY(queue_sync(queue));
+	spread_weights(image->graph, arc, device->n_arcs, &(struct device_times){weight, image},
+		       &(struct device_times){source, image}, out);
+	return STATUS_OK;
 }
 
 static enum status write_weights(struct call *call, const struct dag_weights *weights)

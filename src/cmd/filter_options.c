@@ -140,8 +140,7 @@ static enum status not_found(const struct filling *f, const char *name)
 	if (!nearest.length)
 		object_write_nearest(f->netlist, OBJECT_PORT, name, &nearest);
 	return status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
-			   f->call->command->name, name, nearest.length ? "; nearest \"" : "",
-			   text_string(&nearest), nearest.length ? "\"" : "");
+			   f->call->command->name, name, NEAREST(text_string(&nearest)));
 }
 
 /* The first sort of things that a name means, in SDC's order; exact names before patterns. */
@@ -184,8 +183,7 @@ static enum status no_vertex(const struct filling *f, const char *name)
 		return STATUS_FAILED;
 	nearest = names_nearest(&f->graph->names, name, (int64_t)strlen(name));
 	return status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
-			   f->call->command->name, name, nearest ? "; nearest \"" : "",
-			   nearest ? nearest : "", nearest ? "\"" : "");
+			   f->call->command->name, name, NEAREST(nearest));
 }
 
 /* The vertex of just this name, else those that it matches as a pattern. */

@@ -1,6 +1,5 @@
 #include "cmd/lab_place.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

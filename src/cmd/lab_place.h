@@ -6,7 +6,6 @@
 #define CMD_LAB_PLACE_H
 
 #include "gpu/place/cg.h"
-#include "snap/stepper.h"
 #include "session/session.h"
 
 /* Begin: from the places that cells have, or all from the centre. STATUS_FAILED without a placement, or as quadratic_new() says. */

@@ -121,13 +121,10 @@ static int32_t phase_of(double overflow)
 /* Wires and slacks of where cells are; nets pull accordingly from now on. */
 static enum status time_places(struct place_steps *s)
 {
-	struct placement *placement;
-	enum status status;
+	RELEASED_BY(placement_drop) struct placement *placement = NULL;
 
 	TRY(place_look(s->place, &placement));
-	status = place_timing_update(s->session, placement, &s->timing);
-	placement_unref(placement);
-	TRY(status);
+	TRY(place_timing_update(s->session, placement, &s->timing));
 	return place_set_weights(s->place, s->timing.weight);
 }
 

@@ -117,10 +117,8 @@ enum status ssta_sorted(const struct ssta_report *r, const struct die_subject *s
 			struct text *name)
 {
 	TRY(dies_values(r->call->session, subject, r->n, out));
-	if (replicates && dies_replicates(out, replicates) != STATUS_OK) {
-		free(out->slack);
-		return STATUS_NO_MEMORY;
-	}
+	if (replicates)
+		TRY(dies_replicates(out, replicates));
 	qsort(out->slack, (size_t)out->n, sizeof *out->slack, compare_int64);
 	dies_write_name(r->call->session, subject, name);
 	return STATUS_OK;
@@ -161,4 +159,13 @@ enum status ssta_parse_number(const struct call *call, const char *option, const
 		return status_fail(STATUS_USAGE, "%s: %s expects a whole number, not \"%.100s\"",
 				   call->command->name, option, word);
 	return STATUS_OK;
+}
+
+enum status ssta_parse_die(const struct call *call, uint64_t *out)
+{
+	TRY(ssta_parse_number(call, "a die", call->argument[0], out));
+	return *out < SSTA_MOST_SAMPLES
+		       ? STATUS_OK
+		       : status_fail(STATUS_USAGE, "%s: dies have numbers below 2^30",
+				     call->command->name);
 }

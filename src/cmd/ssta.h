@@ -2,6 +2,8 @@
 #ifndef CMD_SSTA_H
 #define CMD_SSTA_H
 
+#include <stdlib.h>
+
 #include "gpu/ssta/ssta_normal.h"
 #include "report/ssta.h"
 #include "report/report_units.h"
@@ -18,6 +20,16 @@ struct ssta_report {
 	int64_t n;
 	struct ssta_replicates replicates; /* of what is reported */
 };
+
+static inline void ssta_close_report(struct ssta_report *r)
+{
+	ssta_replicates_release(&r->replicates);
+}
+
+static inline void die_values_release(struct die_values *values)
+{
+	free(values->slack);
+}
 
 /* STATUS_FAILED without dies. `digits`: the option, -1 = it has none. */
 enum status ssta_open_report(struct call *call, int digits, struct ssta_report *r);
@@ -45,7 +57,7 @@ enum status ssta_find_subject(struct call *call, int first, struct die_subject *
 enum status ssta_find_endpoint(struct call *call, const char *name, struct die_subject *out);
 enum status ssta_find_kept(struct call *call, const char *name, struct die_subject *out);
 
-/* Its slacks, least first, and its name; the values' slacks and the name are owned by the caller. Where wanted
+/* Its slacks, least first, and its name; the values' slacks and the name are owned by the caller, also on failure. Where wanted
  * (not NULL) also by replicate, each least first. */
 enum status ssta_sorted(const struct ssta_report *r, const struct die_subject *subject,
 			struct die_values *out, struct ssta_replicates *replicates,
@@ -60,6 +72,9 @@ const char *ssta_split_name(enum split split);
 /* A whole number of an argument or an option. */
 enum status ssta_parse_number(const struct call *call, const char *option, const char *word,
 			      uint64_t *out);
+
+/* The number of a die that is the first argument. */
+enum status ssta_parse_die(const struct call *call, uint64_t *out);
 
 /* How well the correlation of -length is kept; nothing without it. */
 void ssta_write_field_error(const struct ssta *ssta, struct text *out);

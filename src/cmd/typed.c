@@ -48,12 +48,11 @@ static enum status parse_line(struct session *session, const struct words *words
 }
 
 /* The part of the paths that it leaves, and what its pins are of. What names nothing leaves nothing, and
- * the reason isn't shown. */
+ * the reason isn't shown. The caller frees *out also on failure. */
 static enum status make_part(struct session *session, const struct path_filter *filter, bool early,
 			     struct path_image **out, const struct label_space **space)
 {
 	struct timing *timing = session->design.timing;
-	enum status status;
 
 	if (!session->design.netlist) {
 		TRY(graph_paths_need_labels(session->parts));
@@ -64,12 +63,7 @@ static enum status make_part(struct session *session, const struct path_filter *
 	TRY(timing_need_labels(timing));
 	*space = timing->labels;
 	TRY(timing_new_paths(timing, filter, false, NULL, &session->task, out));
-	status = timing_weigh_paths(timing, *out, early ? EARLY : LATE, false);
-	if (status != STATUS_OK) {
-		path_image_free(*out);
-		*out = NULL;
-	}
-	return status;
+	return timing_weigh_paths(timing, *out, early ? EARLY : LATE, false);
 }
 
 static enum status find_worst(struct session *session, const struct path_image *part,

@@ -23,6 +23,14 @@ const struct option verilog_options[] = {
 	{0},
 };
 
+/* Those that were read take the place of all that there were. */
+static void replace_modules(struct modules *all, struct modules *read)
+{
+	modules_release(all);
+	*all = *read;
+	*read = (struct modules){0};
+}
+
 /* One of the files that modules were read from, once more, under the name that it had. */
 static enum status read_again(const struct modules *old, int32_t i, struct modules *read,
 			      struct task *task)
@@ -50,32 +58,25 @@ static enum status read_again(const struct modules *old, int32_t i, struct modul
 
 enum status verilog_need_modules(struct session *session, const char *path)
 {
-	struct modules *old = &session->design.modules, read = {0};
-	char *real_path = path ? realpath(path, NULL) : NULL;
-	enum status status = STATUS_OK;
+	struct modules *old = &session->design.modules;
+	RELEASED_BY(modules_release) struct modules read = {0};
+	FREED char *real_path = path ? realpath(path, NULL) : NULL;
 
-	if (!old->is_forgotten) {
-		free(real_path);
+	if (!old->is_forgotten)
 		return STATUS_OK;
-	}
-	for (int32_t i = 0; i < old->n_files && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < old->n_files; i++) {
 		if (!real_path || strcmp(real_path, old->file[i].real_path) != 0)
-			status = read_again(old, i, &read, &session->task);
+			TRY(read_again(old, i, &read, &session->task));
 	}
-	free(real_path);
-	if (status != STATUS_OK) {
-		modules_release(&read);
-		return status;
-	}
-	modules_release(old);
-	*old = read;
+	replace_modules(old, &read);
 	return STATUS_OK;
 }
 
 /* Files that were read into modules of their own; what can't be read leaves the others. */
 static enum status read_each(struct call *call, struct modules *read)
 {
-	struct text why = TEXT_INIT, warnings = TEXT_INIT;
+	RELEASED_BY(text_release) struct text why = TEXT_INIT;
+	struct text warnings = TEXT_INIT;
 	bool asks = call->option[VERILOG_DISJOINT].given; /* what replaces what */
 	enum status first = STATUS_OK;
 
@@ -96,15 +97,7 @@ static enum status read_each(struct call *call, struct modules *read)
 	print_warnings(&warnings, first);
 	if (first != STATUS_OK)
 		status_fail(first, "%s", text_string(&why));
-	text_release(&why);
 	return first;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 /* "which netlist? a.v or b.v: REASON", also for the checklist. */
@@ -117,7 +110,7 @@ static enum status ask_netlist(struct session *session, const struct modules *re
 	for (int32_t i = 0; i < read->n_files; i++) {
 		if (!in_question[i])
 			continue;
-		text_printf(&choices, "%s%s", first < 0 ? "" : " or ", base_name(read->path[i]));
+		text_printf(&choices, "%s%s", first < 0 ? "" : " or ", last_part(read->path[i]));
 		first = first < 0 ? i : first;
 	}
 	status_fail(STATUS_BAD_INPUT,
@@ -183,9 +176,9 @@ static enum status check_one_netlist(struct session *session, const struct modul
 /* The files, and if they are one netlist, in place of those before. */
 static enum status read_disjoint(struct call *call)
 {
-	struct modules *all = &call->session->design.modules, read = {0};
-	enum status unread = read_each(call, &read), status = STATUS_OK;
+	RELEASED_BY(modules_release) struct modules read = {0};
 	RELEASED_BY(text_release) struct text why = TEXT_INIT;
+	enum status unread = read_each(call, &read), status = STATUS_OK;
 
 	if (unread != STATUS_OK)
 		text_add(&why, status_text(unread));
@@ -195,30 +188,23 @@ static enum status read_disjoint(struct call *call)
 		status_fail(unread, "%s", text_string(&why));
 	else if (unread != STATUS_OK)
 		print_error("warpscope: %s\n", text_string(&why));
-	if (status != STATUS_OK || unread == STATUS_CANCELLED || !read.n_modules) {
-		modules_release(&read);
-		return status != STATUS_OK ? status : unread;
-	}
-	modules_release(all);
-	*all = read;
+	TRY(status);
+	if (unread != STATUS_CANCELLED && read.n_modules)
+		replace_modules(&call->session->design.modules, &read);
 	return unread;
 }
 
 enum status verilog_read_files(struct call *call)
 {
-	struct modules *all = &call->session->design.modules, read = {0};
+	struct modules *all = &call->session->design.modules;
+	RELEASED_BY(modules_release) struct modules read = {0};
 	bool replace = call->option[VERILOG_REPLACE].given;
-	enum status status;
 
 	if (call->option[VERILOG_DISJOINT].given)
 		return read_disjoint(call);
 	TRY(replace ? STATUS_OK : verilog_need_modules(call->session, call->argument[0]));
-	status = read_each(call, replace ? &read : all);
-	if (!replace || status != STATUS_OK) {
-		modules_release(&read);
-		return status;
-	}
-	modules_release(all);
-	*all = read;
+	TRY(read_each(call, replace ? &read : all));
+	if (replace)
+		replace_modules(all, &read);
 	return STATUS_OK;
 }

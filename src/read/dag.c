@@ -68,10 +68,8 @@ static enum status unknown_vertex(const struct dag *dag, const char *name, int64
 	int64_t column = name - dag->l.begin;
 	int shown = length > 200 ? 200 : (int)length;
 
-	if (nearest)
-		return input_error(&dag->l.in, column, "unknown vertex \"%.*s\"; nearest \"%s\"",
-				   shown, name, nearest);
-	return input_error(&dag->l.in, column, "unknown vertex \"%.*s\"", shown, name);
+	return input_error(&dag->l.in, column, "unknown vertex \"%.*s\"%s%s%s", shown, name,
+			   NEAREST(nearest));
 }
 
 static enum status take_vertex(struct dag *dag, int32_t *vertex)

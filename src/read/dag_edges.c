@@ -82,11 +82,10 @@ static enum status add_vertex(struct input *in, const char *line, struct graph *
 			      const struct word *word, int32_t *vertex)
 {
 	size_t length = (size_t)(word->end - word->at);
-	bool added;
 
 	if (memchr(word->at, '\0', length))
 		return input_error(in, word->at - line + 1, "name with a zero byte");
-	TRY(names_add(&graph->names, word->at, (int64_t)length, vertex, &added));
+	TRY(names_add(&graph->names, word->at, (int64_t)length, vertex, NULL));
 	graph->n_vertices = graph->names.n;
 	return STATUS_OK;
 }

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -296,26 +295,27 @@ static enum status read_lines(struct mtx *m)
 	return check_sizes(m);
 }
 
+static void release(struct mtx *m)
+{
+	input_close(&m->in);
+	triplets_release(&m->entries);
+}
+
 enum status matrix_market_read(const char *path, struct text *warnings, struct task *task,
 			       struct sparse **out)
 {
-	struct mtx m = {.warnings = warnings, .task = task};
-	enum status status;
+	RELEASED_BY(release) struct mtx m = {.in = INPUT_INIT, .warnings = warnings, .task = task};
 
 	TRY(input_open(&m.in, path, task));
-	status = read_lines(&m);
-	if (status == STATUS_OK)
-		status = sparse_of_triplets(path, &m.entries, task, out);
-	if (status == STATUS_OK)
-		(*out)->is_pattern = m.is_pattern;
-	triplets_release(&m.entries);
-	input_close(&m.in);
-	return status;
+	TRY(read_lines(&m));
+	TRY(sparse_of_triplets(path, &m.entries, task, out));
+	(*out)->is_pattern = m.is_pattern;
+	return STATUS_OK;
 }
 
 /* ---- an array ---- */
 
-static enum status read_values(struct mtx *m, struct dense *out)
+static enum status read_values(struct mtx *m, struct dense *out, float **value)
 {
 	int64_t rows, columns, n;
 	bool more;
@@ -329,7 +329,7 @@ static enum status read_values(struct mtx *m, struct dense *out)
 	TRY(take_end(m));
 	out->n_columns = (int32_t)columns;
 	n = rows * columns;
-	TRY(ALLOC(&out->value, n));
+	TRY(ALLOC(value, n));
 	for (int64_t i = 0;; i++) {
 		TRY(next_line(m, &more));
 		if (!more && i < n)
@@ -342,7 +342,7 @@ static enum status read_values(struct mtx *m, struct dense *out)
 			return input_error(&m->in, 1,
 					   "%" PRId64 " values are announced, and there are more",
 					   n);
-		TRY(take_value(m, &out->value[i % rows * columns + i / rows]));
+		TRY(take_value(m, &(*value)[i % rows * columns + i / rows]));
 		TRY(take_end(m));
 	}
 }
@@ -350,16 +350,12 @@ static enum status read_values(struct mtx *m, struct dense *out)
 enum status matrix_market_read_array(const char *path, struct task *task, int32_t n_rows,
 				     int32_t most, struct dense *out)
 {
-	struct mtx m = {.task = task, .is_array = true};
-	enum status status;
+	RELEASED_BY(release) struct mtx m = {.in = INPUT_INIT, .task = task, .is_array = true};
+	FREED float *value = NULL;
 
 	*out = (struct dense){.n_rows = n_rows, .n_columns = most};
 	TRY(input_open(&m.in, path, task));
-	status = read_values(&m, out);
-	input_close(&m.in);
-	if (status == STATUS_OK)
-		return STATUS_OK;
-	free(out->value);
-	out->value = NULL;
-	return status;
+	TRY(read_values(&m, out, &value));
+	HAND_OVER(&out->value, value);
+	return STATUS_OK;
 }

@@ -1,7 +1,6 @@
 #include "read/ssta_part.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +63,15 @@ static enum status take_within(struct reader *r, int64_t low, int64_t high, int6
 					   : line_error(&r->l, "the number is out of range");
 }
 
+static enum status take_int(struct reader *r, int32_t low, int32_t high, int32_t *out)
+{
+	int64_t number;
+
+	TRY(take_within(r, low, high, &number));
+	*out = (int32_t)number;
+	return STATUS_OK;
+}
+
 /* A number that isn't negative. */
 static enum status take_share(struct reader *r, double *out)
 {
@@ -95,18 +103,25 @@ static enum status take_name(struct reader *r, const char *name)
 	return STATUS_OK;
 }
 
+/* The end of a line, and the name at the beginning of the next. */
+static enum status take_next(struct reader *r, const char *name)
+{
+	TRY(take_end(r));
+	return take_name(r, name);
+}
+
 static enum status read_series(struct reader *r)
 {
 	struct ssta_part *p = r->part;
-	int64_t number = -1;
+	int32_t last = -1;
 
 	if (p->n_series == 0)
 		return STATUS_OK;
 	TRY(take_name(r, "kept"));
 	TRY(ALLOC(&p->series, p->n_series));
 	for (int32_t i = 0; i < p->n_series; i++) {
-		TRY(take_within(r, number + 1, p->n_ends - 1, &number));
-		p->series[i] = (int32_t)number;
+		TRY(take_int(r, last + 1, p->n_ends - 1, &last));
+		p->series[i] = last;
 	}
 	return take_end(r);
 }
@@ -117,49 +132,34 @@ static enum status read_head(struct reader *r)
 	int64_t number;
 
 	TRY(take_name(r, "warpscope-ssta 2"));
-	TRY(take_end(r));
-	TRY(take_name(r, "split "));
+	TRY(take_next(r, "split "));
 	TRY(take_within(r, 0, 1, &number));
 	p->split = (enum split)number;
-	TRY(take_end(r));
-	TRY(take_name(r, "seed "));
+	TRY(take_next(r, "seed "));
 	TRY(take_number(r, 10, false, (int64_t *)&p->seed));
-	TRY(take_end(r));
-	TRY(take_name(r, "sampling "));
-	TRY(take_within(r, 0, 3, &number));
-	p->sampling = (int)number;
+	TRY(take_next(r, "sampling "));
+	TRY(take_int(r, 0, 3, &p->sampling));
 	if (p->sampling == SAMPLING_STRATIFIED) {
 		TRY(take_within(r, 1, 1 << 28, &number));
 		p->strata = 4 * (int32_t)number;
 	}
-	TRY(take_end(r));
-	TRY(take_name(r, "method "));
-	TRY(take_within(r, 0, 4, &number));
-	p->method = (int)number;
-	TRY(take_within(r, 0, 1, &number));
-	p->generator = (int)number;
+	TRY(take_next(r, "method "));
+	TRY(take_int(r, 0, 4, &p->method));
+	TRY(take_int(r, 0, 1, &p->generator));
 	TRY(take_within(r, 0, 1, &number));
 	p->single = number != 0;
 	TRY(take_within(r, 0, INT64_MAX, &p->n_raised));
-	TRY(take_end(r));
-	TRY(take_name(r, "digest "));
+	TRY(take_next(r, "digest "));
 	TRY(take_number(r, 16, false, (int64_t *)&p->digest));
-	TRY(take_end(r));
-	TRY(take_name(r, "samples "));
+	TRY(take_next(r, "samples "));
 	TRY(take_within(r, 0, (1 << 30) - 1, &p->begin));
 	TRY(take_within(r, p->begin + 1, 1 << 30, &p->end));
-	TRY(take_end(r));
-	TRY(take_name(r, "columns "));
-	TRY(take_within(r, 0, SSTA_PART_COLUMNS, &number));
-	p->n_groups = (int32_t)number;
-	TRY(take_within(r, 0, SSTA_PART_COLUMNS, &number));
-	p->n_series = (int32_t)number;
-	TRY(take_end(r));
-	TRY(take_name(r, "endpoints "));
-	TRY(take_within(r, 1, 1 << 24, &number));
-	p->n_ends = (int32_t)number;
-	TRY(take_end(r));
-	TRY(take_name(r, "shares"));
+	TRY(take_next(r, "columns "));
+	TRY(take_int(r, 0, SSTA_PART_COLUMNS, &p->n_groups));
+	TRY(take_int(r, 0, SSTA_PART_COLUMNS, &p->n_series));
+	TRY(take_next(r, "endpoints "));
+	TRY(take_int(r, 1, 1 << 24, &p->n_ends));
+	TRY(take_next(r, "shares"));
 	for (int i = 0; i < 4; i++)
 		TRY(take_share(r, &p->share[i]));
 	skip_blanks(r);

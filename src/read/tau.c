@@ -17,7 +17,7 @@ struct arrival {
 struct tau {
 	struct line l;
 	const struct netlist *netlist;
-	struct constraints *constraints;
+	struct constraints *constraints;    /* owned reference */
 	double time_unit, capacitance_unit; /* ps, fF */
 	struct arrival *arrival;            /* owned [n_ports] */
 };
@@ -37,10 +37,8 @@ static enum status unknown_port(const struct tau *tau, const char *name, int64_t
 	    netlist_find_net(tau->netlist, name, length) >= 0)
 		return input_error(&tau->l.in, column, "\"%.*s\" isn't a port", shown(length),
 				   name);
-	if (nearest)
-		return input_error(&tau->l.in, column, "unknown port \"%.*s\"; nearest \"%.200s\"",
-				   shown(length), name, nearest);
-	return input_error(&tau->l.in, column, "unknown port \"%.*s\"", shown(length), name);
+	return input_error(&tau->l.in, column, "unknown port \"%.*s\"%s%.200s%s", shown(length),
+			   name, NEAREST(nearest));
 }
 
 /* A port that isn't of the direction `not`. */
@@ -328,11 +326,8 @@ static enum status note_library_clocks(struct tau *tau, struct text *warnings)
 	return constraints_add_unsupported(tau->constraints, what);
 }
 
-static enum status read_file(struct tau *tau, const char *path, struct text *warnings,
-			     struct task *task)
+static enum status read_all(struct tau *tau, struct text *warnings)
 {
-	TRY(ALLOC(&tau->arrival, tau->netlist->n_ports));
-	TRY(input_open(&tau->l.in, path, task));
 	TRY(read_lines(tau));
 	warn_of_missing(tau, warnings);
 	TRY(text_status(warnings));
@@ -340,20 +335,23 @@ static enum status read_file(struct tau *tau, const char *path, struct text *war
 	return note_library_clocks(tau, warnings);
 }
 
+static void release(struct tau *tau)
+{
+	input_close(&tau->l.in);
+	free(tau->arrival);
+	constraints_unref(tau->constraints);
+}
+
 enum status tau_read(const char *path, const struct netlist *netlist, struct text *warnings,
 		     struct task *task, struct constraints **out)
 {
-	struct tau tau = {.l = {.in = INPUT_INIT}, .netlist = netlist};
-	enum status status;
+	RELEASED_BY(release) struct tau tau = {.l = {.in = INPUT_INIT}, .netlist = netlist};
 
 	TRY(constraints_new(path, netlist, &tau.constraints));
 	take_units(&tau);
-	status = read_file(&tau, path, warnings, task);
-	input_close(&tau.l.in);
-	free(tau.arrival);
-	if (status == STATUS_OK)
-		*out = tau.constraints;
-	else
-		constraints_unref(tau.constraints);
-	return status;
+	TRY(ALLOC(&tau.arrival, netlist->n_ports));
+	TRY(input_open(&tau.l.in, path, task));
+	TRY(read_all(&tau, warnings));
+	HAND_OVER(out, tau.constraints);
+	return STATUS_OK;
 }

@@ -161,6 +161,16 @@ enum status call_choose(const struct call *call, const char *choices, int *index
 	return *index < 0 ? choice_fail(call->command->name, words, call->argument[0]) : STATUS_OK;
 }
 
+enum status call_exclusive(const struct call *call, int option, int other)
+{
+	const struct option *options = call->command->options;
+
+	return call->option[option].given && call->option[other].given
+		       ? status_fail(STATUS_USAGE, "%s: %s and %s exclude each other",
+				     call->command->name, options[option].name, options[other].name)
+		       : STATUS_OK;
+}
+
 enum status call_real(const struct call *call, const char *word, double *out)
 {
 	char *end;

@@ -153,6 +153,8 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 /* The index of the first argument among choices separated by '|'; NULL = those in
  * command->arguments. STATUS_USAGE as choice_fail(). */
 enum status call_choose(const struct call *call, const char *choices, int *index);
+/* STATUS_USAGE if both options are given. */
+enum status call_exclusive(const struct call *call, int option, int other);
 /* A word as a number. STATUS_USAGE if it isn't a finite number. */
 enum status call_real(const struct call *call, const char *word, double *out);
 

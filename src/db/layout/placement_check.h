@@ -59,6 +59,7 @@ enum status placement_summarize(const struct placement *placement,
 enum status placement_check_new(const struct placement *placement, struct task *task,
 				struct placement_check **out);
 void placement_check_free(struct placement_check *check); /* NULL is fine */
+RELEASER(placement_check_drop, struct placement_check, placement_check_free)
 
 /* The die as rectangles; *out is the caller's to free. */
 enum status placement_cut_die(const struct placement *placement, struct rect **out, int32_t *n_out);

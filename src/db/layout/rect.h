@@ -77,6 +77,13 @@ static inline int64_t rect_half_perimeter(const struct rect *r)
 	return r->x1 <= r->x2 ? (int64_t)r->x2 - r->x1 + r->y2 - r->y1 : 0;
 }
 
+/* Make a rectangle cover another one, too; *any: it covers something already. */
+static inline void rect_cover(struct rect *r, const struct rect *other, bool *any)
+{
+	*r = *any ? rect_join(r, other) : *other;
+	*any = true;
+}
+
 /*
  * Cut a polygon of n points (x, y, x, y, …; the last edge leads back to the first) into rectangles
  * that don't overlap. *exact is false, and the bounding box the only one, when an edge is slanted

@@ -3,7 +3,6 @@
  */
 #include "read/layout/bookshelf.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,50 +16,25 @@ static void release(struct bookshelf *bs)
 	FREE_ALL(bs->node, bs->pin, bs->row);
 }
 
-static void warn_of_the_rest(struct bookshelf *bs, const char *path)
+static enum status read_files(struct bookshelf *bs, const struct bookshelf_files *files,
+			      const char *path, const char *name, struct placement **out)
 {
 	static const char *const what[BS_WARNINGS] = {
 		[BS_UNKNOWN_NAME] = "weights of what isn't there",
 		[BS_FILE] = "other files",
 	};
-
-	for (int kind = 0; kind < BS_WARNINGS; kind++) {
-		int64_t n = bs->n_warnings[kind] - BS_MOST_WARNINGS;
-
-		if (n > 0 && what[kind])
-			text_printf(bs->warnings, "%s: warning: … and %" PRId64 " more %s\n", path,
-				    n, what[kind]);
-	}
-}
-
-static enum status read_all(struct bookshelf *bs, const struct bookshelf_files *files)
-{
-	TRY(bs_read_nodes(bs, files->nodes));
-	if (files->nets)
-		TRY(bs_read_nets(bs, files->nets));
-	if (files->wts)
-		TRY(bs_read_wts(bs, files->wts));
-	if (files->pl)
-		TRY(bs_read_pl(bs, files->pl));
-	return files->scl ? bs_read_scl(bs, files->scl) : STATUS_OK;
-}
-
-static enum status read_files(struct bookshelf *bs, const struct bookshelf_files *files,
-			      const char *path, const char *name, struct placement **out)
-{
-	enum status status = read_all(bs, files);
+	enum status status = bs_read_files(bs, files);
 
 	if (status == STATUS_OK)
 		status = bs_build(bs, path, name, out);
-	warn_of_the_rest(bs, path);
-	release(bs);
+	layout_warn_of_the_rest(bs->warnings, path, bs->n_warnings, what, BS_WARNINGS);
 	return status;
 }
 
 enum status bookshelf_read_files(const struct bookshelf_files *files, const char *name,
 				 struct text *warnings, struct task *task, struct placement **out)
 {
-	struct bookshelf bs = {.warnings = warnings, .task = task};
+	RELEASED_BY(release) struct bookshelf bs = {.warnings = warnings, .task = task};
 
 	return read_files(&bs, files, files->nodes, name, out);
 }
@@ -122,17 +96,13 @@ static enum status take_files(struct bookshelf *bs, struct bs_lines *lines, stru
 
 static enum status read_aux(struct bookshelf *bs, const char *aux, struct text *file)
 {
-	struct bs_lines lines = {.more = false};
-	enum status status;
+	RELEASED_BY(bs_close) struct bs_lines lines = {.in = INPUT_INIT};
 
 	TRY(input_open(&lines.in, aux, bs->task));
-	status = bs_next_line(&lines);
-	if (status == STATUS_OK)
-		status = take_files(bs, &lines, file);
-	if (status == STATUS_OK && file[NODES].length == 0)
-		status = input_error(&lines.in, 0, "no .nodes file is named");
-	input_close(&lines.in);
-	return status;
+	TRY(bs_next_line(&lines));
+	TRY(take_files(bs, &lines, file));
+	return file[NODES].length ? STATUS_OK
+				  : input_error(&lines.in, 0, "no .nodes file is named");
 }
 
 static const char *named(const struct text *file)
@@ -143,8 +113,7 @@ static const char *named(const struct text *file)
 /* The file's name without folder and ending. */
 static void design_name(const char *aux, struct text *out)
 {
-	const char *slash = strrchr(aux, '/'), *from = slash ? slash + 1 : aux;
-	const char *dot = strchr(from, '.');
+	const char *from = last_part(aux), *dot = strchr(from, '.');
 
 	text_append(out, from, dot > from ? dot - from : (int64_t)strlen(from));
 }
@@ -152,8 +121,9 @@ static void design_name(const char *aux, struct text *out)
 enum status bookshelf_read(const char *aux, const char *pl, struct text *warnings,
 			   struct task *task, struct placement **out)
 {
-	struct bookshelf bs = {.warnings = warnings, .task = task};
-	struct text file[N_FILES] = {{0}}, name = TEXT_INIT;
+	RELEASED_BY(release) struct bookshelf bs = {.warnings = warnings, .task = task};
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	struct text file[N_FILES] = {{0}};
 	enum status status = read_aux(&bs, aux, file);
 
 	if (status == STATUS_OK) {
@@ -166,6 +136,5 @@ enum status bookshelf_read(const char *aux, const char *pl, struct text *warning
 	}
 	for (int i = 0; i < N_FILES; i++)
 		text_release(&file[i]);
-	text_release(&name);
 	return status;
 }

@@ -89,7 +89,7 @@ static int compare_pins(const void *a, const void *b)
 static enum status sort_pins(struct build *b)
 {
 	const struct bookshelf *bs = b->bs;
-	int64_t *next;
+	FREED int64_t *next = NULL;
 	int32_t n = bs->node_name.n;
 
 	TRY(ALLOC(&b->row, (int64_t)n + 1));
@@ -107,7 +107,6 @@ static enum status sort_pins(struct build *b)
 		b->pin[next[p->node]++] = (struct node_pin){
 			to_length(b, p->dx), to_length(b, p->dy), (int32_t)p->direction, p->net};
 	}
-	free(next);
 	for (int32_t i = 0; i < n; i++)
 		qsort(b->pin + b->row[i], (size_t)(b->row[i + 1] - b->row[i]), sizeof *b->pin,
 		      compare_pins);
@@ -129,10 +128,9 @@ static enum status pin_names(struct build *b, int64_t n, const char **names)
 	for (int64_t i = b->pin_name.n; i < n; i++) {
 		char name[24];
 		int32_t id;
-		bool added;
 
 		TRY(names_add(&b->pin_name, name, snprintf(name, sizeof name, "p%" PRId64, i), &id,
-			      &added));
+			      NULL));
 	}
 	for (int64_t i = 0; i < n; i++)
 		names[i] = names_get(&b->pin_name, (int32_t)i);
@@ -151,9 +149,8 @@ static enum status add_macro_pins(struct build *b, int32_t node, const char *con
 		const struct node_pin *p = &b->pin[first + i];
 		int32_t x = macro->width / 2 + p->dx, y = macro->height / 2 + p->dy, name, pin;
 		struct tech_shape shape = {-1, {x, y, x, y}};
-		bool added;
 
-		TRY(names_add(&t->string, names[i], (int64_t)strlen(names[i]), &name, &added));
+		TRY(names_add(&t->string, names[i], (int64_t)strlen(names[i]), &name, NULL));
 		TRY(technology_add_pin(t, name, &pin));
 		t->pin[pin].direction = (enum lib_direction)p->direction;
 		TRY(technology_add_shape(t, &shape));
@@ -301,23 +298,16 @@ static enum status make_rows(struct build *b)
 					 .n_y = 1,
 					 .step_x = to_length(b, from->spacing)};
 		char name[24];
-		bool added;
 
 		TRY(find_site(b, from, &row.site));
 		TRY(names_add(&b->placement->string, name,
-			      snprintf(name, sizeof name, "row%" PRId64, i), &row.name, &added));
+			      snprintf(name, sizeof name, "row%" PRId64, i), &row.name, NULL));
 		TRY(placement_add_row(b->placement, &row));
 	}
 	return STATUS_OK;
 }
 
 /* ---- places ---- */
-
-static void join(struct rect *die, const struct rect *r, bool *any)
-{
-	*die = *any ? rect_join(die, r) : *r;
-	*any = true;
-}
 
 static void make_die(struct placement *p)
 {
@@ -326,14 +316,14 @@ static void make_die(struct placement *p)
 	for (int32_t i = 0; i < p->n_rows; i++) {
 		struct rect box = placement_row_box(p, &p->row[i]);
 
-		join(&p->die, &box, &any);
+		rect_cover(&p->die, &box, &any);
 	}
 	for (int32_t i = 0; i < p->n_components; i++) {
 		struct rect box = placement_component_box(p, i);
 		int status = p->component[i].status;
 
 		if (status == FIXED || status == COVER || (status == PLACED && p->n_rows == 0))
-			join(&p->die, &box, &any);
+			rect_cover(&p->die, &box, &any);
 	}
 }
 
@@ -369,20 +359,22 @@ static enum status build(struct build *b, const char *path, const char *name)
 	return STATUS_OK;
 }
 
+static void release(struct build *b)
+{
+	names_release(&b->signature);
+	names_release(&b->pin_name);
+	FREE_ALL(b->row, b->pin, b->master);
+	netlist_unref(b->netlist);
+	technology_unref(b->technology);
+	placement_unref(b->placement);
+}
+
 enum status bs_build(struct bookshelf *bs, const char *path, const char *name,
 		     struct placement **out)
 {
-	struct build b = {.bs = bs};
-	enum status status = build(&b, path, name);
+	RELEASED_BY(release) struct build b = {.bs = bs};
 
-	names_release(&b.signature);
-	names_release(&b.pin_name);
-	FREE_ALL(b.row, b.pin, b.master);
-	netlist_unref(b.netlist);
-	technology_unref(b.technology);
-	if (status == STATUS_OK)
-		*out = b.placement;
-	else
-		placement_unref(b.placement);
-	return status;
+	TRY(build(&b, path, name));
+	HAND_OVER(out, b.placement);
+	return STATUS_OK;
 }

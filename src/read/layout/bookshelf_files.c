@@ -258,10 +258,7 @@ static enum status take_subrow(struct bookshelf *bs, struct bs_lines *lines,
 	TRY(bs_need(lines, ":"));
 	TRY(bs_take_count(lines, "a number of sites", &n));
 	subrow.n_sites = (int32_t)n;
-	TRY(GROW(&bs->row, &bs->row_capacity, bs->n_rows + 1));
-	if (n > 0)
-		bs->row[bs->n_rows++] = subrow;
-	return STATUS_OK;
+	return n > 0 ? APPEND(bs->row, bs->n_rows, &bs->row_capacity, subrow) : STATUS_OK;
 }
 
 /* One "Name : value" of a row, on any line; *ends at End. */
@@ -340,38 +337,27 @@ static enum status read_scl(struct bookshelf *bs, struct bs_lines *lines)
 static enum status read_file(struct bookshelf *bs, const char *path, const char *kind,
 			     enum status (*read)(struct bookshelf *bs, struct bs_lines *lines))
 {
-	struct bs_lines lines = {.more = false};
-	enum status status;
+	RELEASED_BY(bs_close) struct bs_lines lines = {.in = INPUT_INIT};
 
 	TRY(bs_open(&lines, path, kind, bs->task));
-	status = bs_end_line(&lines);
-	if (status == STATUS_OK)
-		status = read(bs, &lines);
-	input_close(&lines.in);
-	return status;
+	TRY(bs_end_line(&lines));
+	return read(bs, &lines);
 }
 
-enum status bs_read_nodes(struct bookshelf *bs, const char *path)
+enum status bs_read_files(struct bookshelf *bs, const struct bookshelf_files *files)
 {
-	return read_file(bs, path, "nodes", read_nodes);
-}
+	const struct {
+		const char *path, *kind;
+		enum status (*read)(struct bookshelf *bs, struct bs_lines *lines);
+	} each[] = {
+		{files->nodes, "nodes", read_nodes}, {files->nets, "nets", read_nets},
+		{files->wts, "wts", read_wts},       {files->pl, "pl", read_pl},
+		{files->scl, "scl", read_scl},
+	};
 
-enum status bs_read_nets(struct bookshelf *bs, const char *path)
-{
-	return read_file(bs, path, "nets", read_nets);
-}
-
-enum status bs_read_wts(struct bookshelf *bs, const char *path)
-{
-	return read_file(bs, path, "wts", read_wts);
-}
-
-enum status bs_read_pl(struct bookshelf *bs, const char *path)
-{
-	return read_file(bs, path, "pl", read_pl);
-}
-
-enum status bs_read_scl(struct bookshelf *bs, const char *path)
-{
-	return read_file(bs, path, "scl", read_scl);
+	for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+		if (each[i].path)
+			TRY(read_file(bs, each[i].path, each[i].kind, each[i].read));
+	}
+	return STATUS_OK;
 }

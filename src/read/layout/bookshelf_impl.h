@@ -6,8 +6,6 @@
 #include "read/layout/bookshelf.h"
 #include "read/layout/lexer.h"
 
-enum { BS_MOST_WARNINGS = 5 };
-
 enum bs_warning {
 	BS_COUNT, /* announced otherwise */
 	BS_WEIGHT,
@@ -54,6 +52,11 @@ struct bookshelf {
 	int64_t node_capacity, n_pins, pin_capacity, n_rows, row_capacity;
 };
 
+static inline void bs_close(struct bs_lines *lines)
+{
+	input_close(&lines->in);
+}
+
 /* Open a file and pass over its first line, which has to be "UCLA <kind> 1.0". */
 enum status bs_open(struct bs_lines *lines, const char *path, const char *kind, struct task *task);
 /* The next line that has a word. */
@@ -74,11 +77,8 @@ enum status bs_error(const struct bs_lines *lines, const char *place, const char
 void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-enum status bs_read_nodes(struct bookshelf *bs, const char *path);
-enum status bs_read_nets(struct bookshelf *bs, const char *path);
-enum status bs_read_wts(struct bookshelf *bs, const char *path);
-enum status bs_read_pl(struct bookshelf *bs, const char *path);
-enum status bs_read_scl(struct bookshelf *bs, const char *path);
+/* All files that there are. */
+enum status bs_read_files(struct bookshelf *bs, const struct bookshelf_files *files);
 
 /* All that was read, as a placement. */
 enum status bs_build(struct bookshelf *bs, const char *path, const char *name,

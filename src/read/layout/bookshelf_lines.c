@@ -1,7 +1,5 @@
 /* Bookshelf files line by line and word by word. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,14 +40,10 @@ enum status bs_error(const struct bs_lines *lines, const char *place, const char
 
 void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const char *format, ...)
 {
-	va_list args;
-
-	if (bs->n_warnings[kind]++ >= BS_MOST_WARNINGS)
+	if (bs->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
 		return;
 	text_printf(bs->warnings, "%s: warning: ", path);
-	va_start(args, format);
-	text_vprintf(bs->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(bs->warnings, format);
 	text_add(bs->warnings, "\n");
 }
 
@@ -174,17 +168,10 @@ enum status bs_next_line(struct bs_lines *lines)
 enum status bs_open(struct bs_lines *lines, const char *path, const char *kind, struct task *task)
 {
 	struct word word;
-	enum status status;
 
 	TRY(input_open(&lines->in, path, task));
-	status = bs_next_line(lines);
-	if (status == STATUS_OK)
-		status = bs_need(lines, "UCLA");
-	if (status == STATUS_OK)
-		status = bs_need(lines, kind);
-	if (status == STATUS_OK)
-		status = bs_take_name(lines, "a version", &word);
-	if (status != STATUS_OK)
-		input_close(&lines->in);
-	return status;
+	TRY(bs_next_line(lines));
+	TRY(bs_need(lines, "UCLA"));
+	TRY(bs_need(lines, kind));
+	return bs_take_name(lines, "a version", &word);
 }

@@ -254,7 +254,7 @@ static enum status read_all(struct def *def, struct input *in, struct netlist *n
 		TRY(def_need_technology(def));
 	TRY(read_text(def));
 	TRY(def_make_placement(def, netlist, out));
-	lex_warn_of_the_rest(&def->lex, what, DEF_N_WARNINGS);
+	layout_warn_of_the_rest(warnings, in->path, def->lex.n_warnings, what, DEF_N_WARNINGS);
 	return STATUS_OK;
 }
 
@@ -275,7 +275,8 @@ static void release(struct def *def)
 enum status def_read(const char *path, struct netlist *netlist, struct technology *technology,
 		     struct text *warnings, struct task *task, struct placement **out)
 {
-	struct input in;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
+	RELEASED_BY(release)
 	struct def def = {.linked = netlist,
 			  .technology = technology ? technology_ref(technology) : NULL,
 			  .divider = '/',
@@ -283,16 +284,10 @@ enum status def_read(const char *path, struct netlist *netlist, struct technolog
 			  .bus_close = ']',
 			  .plain_names = true};
 	RELEASED_BY(placement_drop) struct placement *placement = NULL;
-	enum status status = input_open(&in, path, task);
 
-	if (status == STATUS_OK) {
-		status = read_all(&def, &in, netlist, warnings, &placement);
-		input_close(&in);
-	}
-	release(&def);
-	if (status == STATUS_OK)
-		status = text_status(warnings);
-	if (status == STATUS_OK)
-		HAND_OVER(out, placement);
-	return status;
+	TRY(input_open(&in, path, task));
+	TRY(read_all(&def, &in, netlist, warnings, &placement));
+	TRY(text_status(warnings));
+	HAND_OVER(out, placement);
+	return STATUS_OK;
 }

@@ -48,22 +48,15 @@ enum status def_read_row(struct def *def)
 {
 	struct placed_row row = {.n_x = 1, .n_y = 1};
 	struct word name, word;
-	const char *as_netlist;
-	int64_t length;
-	int orientation;
-	bool added;
+	uint8_t orientation;
 
 	TRY(lex_take(&def->lex, "the name of a row", &name));
-	TRY(def_name(def, &name, &as_netlist, &length));
-	TRY(names_add(&def->string, as_netlist, length, &row.name, &added));
+	TRY(def_add_name(def, &name, &def->string, &row.name, NULL));
 	TRY(lex_take(&def->lex, "the site of a row", &word));
 	TRY(def_site(def, &word, &row.site));
 	TRY(def_take_coordinate(def, 0, &row.x));
 	TRY(def_take_coordinate(def, 0, &row.y));
-	TRY(lex_next(&def->lex, &word));
-	orientation = orientation_find(word.begin, word.length);
-	if (orientation < 0)
-		return lex_expected(&def->lex, &word, "an orientation (N, S, E, W, FN, …)");
+	TRY(def_take_orientation(def, &orientation));
 	row.orientation = (enum orientation)orientation;
 	TRY(lex_next(&def->lex, &word));
 	if (word_is(&word, "DO"))
@@ -79,34 +72,15 @@ enum status def_read_row(struct def *def)
 static enum status add_blockages(struct def *def, const struct blockage *like,
 				 const struct word *place)
 {
-	enum status status = STATUS_OK;
 	FREED struct rect *rect = NULL;
 	int32_t n;
 
 	TRY(def_take_points(def));
 	TRY(def_cut(def, place, &rect, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		status = GROW(&def->blockage, &def->blockage_capacity, def->n_blockages + 1);
-		if (status == STATUS_OK) {
-			def->blockage[def->n_blockages] = *like;
-			def->blockage[def->n_blockages++].rect = rect[i];
-		}
+	for (int32_t i = 0; i < n; i++) {
+		TRY(APPEND(def->blockage, def->n_blockages, &def->blockage_capacity, *like));
+		def->blockage[def->n_blockages - 1].rect = rect[i];
 	}
-	return status;
-}
-
-static enum status take_component(struct def *def, struct blockage *like)
-{
-	const char *name;
-	int64_t length;
-	struct word word;
-
-	TRY(lex_take(&def->lex, "the name of a component", &word));
-	TRY(def_name(def, &word, &name, &length));
-	like->component = names_find(&def->component_name, name, length);
-	if (like->component < 0)
-		lex_warn(&def->lex, DEF_COMPONENT, word.begin, "unknown component \"%s\"",
-			 lex_shown(&word));
 	return STATUS_OK;
 }
 
@@ -114,12 +88,14 @@ static enum status take_component(struct def *def, struct blockage *like)
 static enum status read_blockage_word(struct def *def, const struct word *word,
 				      struct blockage *like)
 {
-	struct word number;
+	struct word name, number;
 
 	if (word_is(word, "RECT") || word_is(word, "POLYGON"))
 		return add_blockages(def, like, word);
-	if (word_is(word, "COMPONENT"))
-		return take_component(def, like);
+	if (word_is(word, "COMPONENT")) {
+		TRY(lex_take(&def->lex, "the name of a component", &name));
+		return def_find_component(def, &name, &like->component);
+	}
 	if (word_is(word, "SOFT"))
 		like->kind = BLOCKAGE_SOFT;
 	for (int i = 0; i < N_BLOCKAGE_WORDS; i++) {
@@ -181,16 +157,13 @@ static enum status add_region_rects(struct def *def, struct region *region, cons
 enum status def_read_region(struct def *def, const struct word *word)
 {
 	struct region region = {0};
-	const char *name;
-	int64_t length;
 	struct word next;
 	int32_t id;
 	bool added;
 
-	TRY(def_name(def, word, &name, &length));
-	TRY(names_add(&def->string, name, length, &region.name, &added));
+	TRY(def_add_name(def, word, &def->string, &region.name, NULL));
 	TRY(GROW(&def->region, &def->region_capacity, (int64_t)def->region_name.n + 1));
-	TRY(names_add(&def->region_name, name, length, &id, &added));
+	TRY(def_add_name(def, word, &def->region_name, &id, &added));
 	if (!added)
 		lex_warn(&def->lex, DEF_TWICE, word->begin,
 			 "region \"%s\" is there twice, the last one counts", lex_shown(word));
@@ -299,8 +272,6 @@ static enum status check_matched(const struct def *def, const struct word *membe
 
 static enum status put_into(struct def *def, const struct word *member, int32_t region)
 {
-	const char *name;
-	int64_t length;
 	int32_t id;
 
 	if (is_pattern(member)) {
@@ -311,13 +282,9 @@ static enum status put_into(struct def *def, const struct word *member, int32_t 
 		}
 		return STATUS_OK;
 	}
-	TRY(def_name(def, member, &name, &length));
-	id = names_find(&def->component_name, name, length);
+	TRY(def_find_component(def, member, &id));
 	if (id >= 0)
 		def->component[id].region = region;
-	else
-		lex_warn(&def->lex, DEF_COMPONENT, member->begin, "unknown component \"%s\"",
-			 lex_shown(member));
 	return STATUS_OK;
 }
 

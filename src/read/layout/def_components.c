@@ -35,14 +35,11 @@ static enum status read_attribute(struct def *def, struct def_component *c)
 
 static enum status add(struct def *def, const struct word *name, const struct def_component *c)
 {
-	const char *as_netlist;
-	int64_t length;
 	int32_t id;
 	bool added;
 
-	TRY(def_name(def, name, &as_netlist, &length));
 	TRY(GROW(&def->component, &def->component_capacity, (int64_t)def->component_name.n + 1));
-	TRY(names_add(&def->component_name, as_netlist, length, &id, &added));
+	TRY(def_add_name(def, name, &def->component_name, &id, &added));
 	if (!added)
 		lex_warn(&def->lex, DEF_TWICE, name->begin,
 			 "component \"%s\" is there twice, the last one counts", lex_shown(name));

@@ -87,6 +87,11 @@ struct def {
 
 /* A name as the netlist has it; lives until the next one is asked for. */
 enum status def_name(struct def *def, const struct word *word, const char **name, int64_t *length);
+/* Such a name, added to a set of names; *added as names_add() has it. */
+enum status def_add_name(struct def *def, const struct word *word, struct names *names, int32_t *id,
+			 bool *added);
+/* The component of a name; -1 = there is none, with a warning. */
+enum status def_find_component(struct def *def, const struct word *word, int32_t *component);
 /* The technology, which may be added to from now on. */
 enum status def_need_technology(struct def *def);
 /* The layer, macro or site of a name, added when LEF doesn't describe it. */
@@ -98,6 +103,7 @@ enum status def_take_coordinate(struct def *def, int32_t before, int32_t *out);
 enum status def_take_count(struct def *def, const char *what, int32_t *out);
 /* All points that follow, into def->point. */
 enum status def_take_points(struct def *def);
+enum status def_take_orientation(struct def *def, uint8_t *orientation);
 /* "( x y ) N" */
 enum status def_take_place(struct def *def, int32_t *x, int32_t *y, uint8_t *orientation);
 /* STATUS_BAD_INPUT when a sum doesn't fit. */

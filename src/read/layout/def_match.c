@@ -2,14 +2,13 @@
  * A placement of what DEF says: matched with a netlist, or with the one made of it.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 
 struct match {
 	struct def *def;
-	struct placement *placement;
+	struct placement *placement; /* owned reference */
 	const struct netlist *netlist;
 	int32_t *component; /* owned [component_name.n]: of the placement */
 	int32_t *port;      /* owned [port_name.n]: of the netlist, -1 = none */
@@ -200,12 +199,6 @@ static enum status compare_nets(struct match *m)
 
 /* ---- the die ---- */
 
-static void join(struct rect *die, const struct rect *r, bool *any)
-{
-	*die = *any ? rect_join(die, r) : *r;
-	*any = true;
-}
-
 /* What is placed has to lie somewhere. */
 static void make_up_die(struct match *m)
 {
@@ -216,16 +209,16 @@ static void make_up_die(struct match *m)
 	for (int32_t i = 0; i < p->n_rows; i++) {
 		struct rect box = placement_row_box(p, &p->row[i]);
 
-		join(&die, &box, &any);
+		rect_cover(&die, &box, &any);
 	}
 	for (int32_t i = 0; i < p->n_components; i++) {
 		struct rect box = placement_component_box(p, i);
 
 		if (p->component[i].status != UNPLACED)
-			join(&die, &box, &any);
+			rect_cover(&die, &box, &any);
 	}
 	for (int32_t i = 0; i < p->n_blockages; i++)
-		join(&die, &p->blockage[i].rect, &any);
+		rect_cover(&die, &p->blockage[i].rect, &any);
 	p->die = die;
 	text_printf(m->def->lex.warnings,
 		    "%s: warning: no die with an area: the die is what rows and placed components "
@@ -299,33 +292,28 @@ static enum status fill(struct match *m)
 	return STATUS_OK;
 }
 
-static enum status make(struct def *def, struct netlist *netlist, struct placement **out)
+static void release(struct match *m)
 {
-	struct match m = {.def = def, .netlist = netlist};
-	enum status status;
-
-	TRY(placement_new(def->lex.in->path, netlist, def->technology, &m.placement));
-	status = fill(&m);
-	free(m.component);
-	free(m.port);
-	if (status == STATUS_OK)
-		*out = m.placement;
-	else
-		placement_unref(m.placement);
-	return status;
+	FREE_ALL(m->component, m->port);
+	placement_unref(m->placement);
 }
 
 enum status def_make_placement(struct def *def, struct netlist *linked, struct placement **out)
 {
-	RELEASED_BY(netlist_drop) struct netlist *netlist = linked;
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
+	RELEASED_BY(release) struct match m = {.def = def};
 
 	if (!def->technology->n_described_macros)
 		text_printf(def->lex.warnings,
 			    "%s: warning: no LEF has been read: components are points\n",
 			    def->lex.in->path);
 	if (linked)
-		netlist_ref(linked);
+		netlist = netlist_ref(linked);
 	else
 		TRY(def_make_netlist(def, &netlist));
-	return make(def, netlist, out);
+	m.netlist = netlist;
+	TRY(placement_new(def->lex.in->path, netlist, def->technology, &m.placement));
+	TRY(fill(&m));
+	HAND_OVER(out, m.placement);
+	return STATUS_OK;
 }

@@ -41,14 +41,13 @@ static enum status collect(struct used *used)
 	for (int64_t i = 0; i < def->n_connections; i++) {
 		const struct def_connection *c = &def->connection[i];
 		int32_t both[2];
-		bool added;
 
 		used->of[i] = -1;
 		if (c->component < 0)
 			continue;
 		both[0] = def->component[c->component].macro;
 		both[1] = c->pin;
-		TRY(names_add(&used->pair, (const char *)both, sizeof both, &used->of[i], &added));
+		TRY(names_add(&used->pair, (const char *)both, sizeof both, &used->of[i], NULL));
 	}
 	return STATUS_OK;
 }

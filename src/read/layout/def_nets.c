@@ -6,10 +6,8 @@
 
 static enum status add(struct def *def, int32_t net, int32_t component, int32_t pin)
 {
-	TRY(GROW(&def->connection, &def->connection_capacity, def->n_connections + 1));
-	def->connection[def->n_connections++] =
-		(struct def_connection){.component = component, .pin = pin, .net = net};
-	return STATUS_OK;
+	return APPEND(def->connection, def->n_connections, &def->connection_capacity,
+		      (struct def_connection){.component = component, .pin = pin, .net = net});
 }
 
 static enum status connect_port(struct def *def, int32_t net, const struct word *word)
@@ -31,20 +29,12 @@ static enum status connect_port(struct def *def, int32_t net, const struct word 
 static enum status connect_component(struct def *def, int32_t net, const struct word *component,
 				     const struct word *pin)
 {
-	const char *name;
-	int64_t length;
 	int32_t id, pin_id;
-	bool added;
 
-	TRY(def_name(def, component, &name, &length));
-	id = names_find(&def->component_name, name, length);
-	if (id < 0) {
-		lex_warn(&def->lex, DEF_COMPONENT, component->begin, "unknown component \"%s\"",
-			 lex_shown(component));
+	TRY(def_find_component(def, component, &id));
+	if (id < 0)
 		return STATUS_OK;
-	}
-	TRY(def_name(def, pin, &name, &length));
-	TRY(names_add(&def->pin_name, name, length, &pin_id, &added));
+	TRY(def_add_name(def, pin, &def->pin_name, &pin_id, NULL));
 	return add(def, net, id, pin_id);
 }
 
@@ -72,21 +62,16 @@ static enum status read_connection(struct def *def, int32_t net)
 static enum status add_twin(struct def *def, const char *name, int64_t length, int32_t *net)
 {
 	RELEASED_BY(text_release) struct text twin = TEXT_INIT;
-	enum status status;
 	bool added = false;
 
 	for (int32_t n = def->net_name.n; !added; n++) {
 		text_clear(&twin);
 		text_append(&twin, name, length);
 		text_printf(&twin, ".%d", n);
-		status = text_status(&twin);
-		if (status == STATUS_OK)
-			status = names_add(&def->net_name, text_string(&twin), twin.length, net,
-					   &added);
-		if (status != STATUS_OK)
-			break;
+		TRY(text_status(&twin));
+		TRY(names_add(&def->net_name, text_string(&twin), twin.length, net, &added));
 	}
-	return status;
+	return STATUS_OK;
 }
 
 static enum status begin_net(struct def *def, const struct word *word, int32_t *net)

@@ -6,22 +6,6 @@
 #include "base/grow.h"
 #include "read/layout/def_impl.h"
 
-static enum status read_direction(struct def *def, struct def_port *port)
-{
-	struct word word;
-
-	TRY(lex_take(&def->lex, "a direction", &word));
-	if (word_is(&word, "INPUT"))
-		port->direction = LIB_INPUT;
-	else if (word_is(&word, "OUTPUT"))
-		port->direction = LIB_OUTPUT;
-	else if (word_is(&word, "INOUT") || word_is(&word, "FEEDTHRU"))
-		port->direction = LIB_INOUT;
-	else
-		return lex_expected(&def->lex, &word, "INPUT, OUTPUT, INOUT or FEEDTHRU");
-	return STATUS_OK;
-}
-
 static enum status read_use(struct def *def, struct def_port *port)
 {
 	struct word word;
@@ -61,10 +45,9 @@ static enum status read_shape(struct def *def, const struct word *what)
 	TRY(skip_to_point(def));
 	TRY(def_take_points(def));
 	TRY(def_cut(def, what, &rect, &n));
-	for (int32_t i = 0; i < n; i++) {
-		TRY(GROW(&def->port_shape, &def->port_shape_capacity, def->n_port_shapes + 1));
-		def->port_shape[def->n_port_shapes++] = (struct placed_shape){layer, rect[i]};
-	}
+	for (int32_t i = 0; i < n; i++)
+		TRY(APPEND(def->port_shape, def->n_port_shapes, &def->port_shape_capacity,
+			   (struct placed_shape){layer, rect[i]}));
 	return STATUS_OK;
 }
 
@@ -119,14 +102,10 @@ static enum status end_group(struct def *def, struct def_port *port, struct def_
 
 static enum status read_net(struct def *def, struct def_port *port)
 {
-	const char *name;
-	int64_t length;
 	struct word word;
-	bool added;
 
 	TRY(lex_take(&def->lex, "the net of the pin", &word));
-	TRY(def_name(def, &word, &name, &length));
-	return names_add(&def->string, name, length, &port->net, &added);
+	return def_add_name(def, &word, &def->string, &port->net, NULL);
 }
 
 /* What follows a '+'. */
@@ -138,7 +117,7 @@ static enum status read_attribute(struct def *def, struct def_port *port, struct
 	if (word_is(&word, "NET"))
 		return read_net(def, port);
 	if (word_is(&word, "DIRECTION"))
-		return read_direction(def, port);
+		return lex_direction(&def->lex, false, &port->direction);
 	if (word_is(&word, "USE"))
 		return read_use(def, port);
 	if (word_is(&word, "LAYER") || word_is(&word, "POLYGON"))

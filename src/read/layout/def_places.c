@@ -33,6 +33,29 @@ enum status def_name(struct def *def, const struct word *word, const char **name
 	return STATUS_OK;
 }
 
+enum status def_add_name(struct def *def, const struct word *word, struct names *names, int32_t *id,
+			 bool *added)
+{
+	const char *name;
+	int64_t length;
+
+	TRY(def_name(def, word, &name, &length));
+	return names_add(names, name, length, id, added);
+}
+
+enum status def_find_component(struct def *def, const struct word *word, int32_t *component)
+{
+	const char *name;
+	int64_t length;
+
+	TRY(def_name(def, word, &name, &length));
+	*component = names_find(&def->component_name, name, length);
+	if (*component < 0)
+		lex_warn(&def->lex, DEF_COMPONENT, word->begin, "unknown component \"%s\"",
+			 lex_shown(word));
+	return STATUS_OK;
+}
+
 enum status def_need_technology(struct def *def)
 {
 	struct technology *own;
@@ -152,11 +175,16 @@ enum status def_take_points(struct def *def)
 
 enum status def_take_place(struct def *def, int32_t *x, int32_t *y, uint8_t *orientation)
 {
+	*x = *y = 0;
+	TRY(def_take_point(def, x, y));
+	return def_take_orientation(def, orientation);
+}
+
+enum status def_take_orientation(struct def *def, uint8_t *orientation)
+{
 	struct word word;
 	int found;
 
-	*x = *y = 0;
-	TRY(def_take_point(def, x, y));
 	TRY(lex_next(&def->lex, &word));
 	found = orientation_find(word.begin, word.length);
 	if (found < 0)

@@ -3,8 +3,7 @@
  */
 #include "read/layout/lef.h"
 
-#include <stdlib.h>
-
+#include "base/grow.h"
 #include "read/layout/lef_impl.h"
 
 /* ---- what all parts need ---- */
@@ -152,10 +151,7 @@ static enum status read_site(struct lef *lef)
 			site->is_pad = word_says(&word, "PAD");
 			TRY(skip(lef));
 		} else if (word_says(&word, "END")) {
-			TRY(lex_next(&lef->lex, &word));
-			return word_equals(&word, &name)
-				       ? STATUS_OK
-				       : lex_expected(&lef->lex, &word, "the site's name");
+			return lex_need_name(&lef->lex, &name, "the site's name");
 		} else {
 			TRY(skip(lef));
 		}
@@ -269,34 +265,31 @@ static enum status read_all(struct lef *lef, struct input *in, struct text *warn
 	TRY(lex_begin(&lef->lex, in, warnings));
 	lef->lex.semicolons = true;
 	TRY(read_text(lef));
-	lex_warn_of_the_rest(&lef->lex, what, LEF_N_WARNINGS);
+	layout_warn_of_the_rest(warnings, in->path, lef->lex.n_warnings, what, LEF_N_WARNINGS);
 	for (int32_t m = 0; m < lef->technology->n_macros; m++)
 		reclass(lef->technology, &lef->technology->macro[m]);
 	TRY(technology_close(lef->technology));
 	return text_status(warnings);
 }
 
+static void release(struct lef *lef)
+{
+	FREE_ALL(lef->obstruction, lef->point);
+	technology_unref(lef->technology);
+}
+
 enum status lef_read(const char *path, const struct technology *before, struct text *warnings,
 		     struct task *task, struct technology **out)
 {
-	struct input in;
-	struct lef lef = {0};
-	enum status status;
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
+	RELEASED_BY(release) struct lef lef = {0};
 
 	if (before)
 		TRY(technology_copy(before, path, &lef.technology));
 	else
 		TRY(technology_new(path, &lef.technology));
-	status = input_open(&in, path, task);
-	if (status == STATUS_OK) {
-		status = read_all(&lef, &in, warnings);
-		input_close(&in);
-	}
-	free(lef.obstruction);
-	free(lef.point);
-	if (status == STATUS_OK)
-		*out = lef.technology;
-	else
-		technology_unref(lef.technology);
-	return status;
+	TRY(input_open(&in, path, task));
+	TRY(read_all(&lef, &in, warnings));
+	HAND_OVER(out, lef.technology);
+	return STATUS_OK;
 }

@@ -17,7 +17,7 @@ enum lef_warning { LEF_UNKNOWN, LEF_TWICE, LEF_SLANTED, LEF_SIZE, LEF_N_WARNINGS
 
 struct lef {
 	struct lexer lex;
-	struct technology *technology; /* borrowed */
+	struct technology *technology; /* owned reference */
 	/* the macro at hand */
 	int32_t macro;
 	int32_t origin_x, origin_y;

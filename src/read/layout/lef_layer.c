@@ -138,7 +138,5 @@ enum status lef_read_layer(struct lef *lef)
 			break;
 		TRY(read_statement(lef, &word, &lef->technology->layer[id]));
 	}
-	TRY(lex_next(&lef->lex, &word));
-	return word_equals(&word, &name) ? STATUS_OK
-					 : lex_expected(&lef->lex, &word, "the layer's name");
+	return lex_need_name(&lef->lex, &name, "the layer's name");
 }

@@ -7,17 +7,7 @@
 
 static enum status read_direction(struct lef *lef, struct tech_pin *pin)
 {
-	struct word word;
-
-	TRY(lex_take(&lef->lex, "a direction", &word));
-	if (word_says(&word, "INPUT"))
-		pin->direction = LIB_INPUT;
-	else if (word_says(&word, "OUTPUT"))
-		pin->direction = LIB_OUTPUT;
-	else if (word_says(&word, "INOUT") || word_says(&word, "FEEDTHRU"))
-		pin->direction = LIB_INOUT;
-	else
-		return lex_expected(&lef->lex, &word, "INPUT, OUTPUT, INOUT or FEEDTHRU");
+	TRY(lex_direction(&lef->lex, true, &pin->direction));
 	return lex_skip_statement(&lef->lex);
 }
 
@@ -63,10 +53,9 @@ static enum status read_pin(struct lef *lef)
 	struct technology *technology = lef->technology;
 	struct word name, word;
 	int32_t string, pin;
-	bool added;
 
 	TRY(lex_take(&lef->lex, "the name of a pin", &name));
-	TRY(names_add(&technology->string, name.begin, name.length, &string, &added));
+	TRY(names_add(&technology->string, name.begin, name.length, &string, NULL));
 	TRY(technology_add_pin(technology, string, &pin));
 	technology->pin[pin].direction = LIB_INPUT; /* what LEF says of those that say nothing */
 	technology->macro[lef->macro].n_pins++;
@@ -76,9 +65,7 @@ static enum status read_pin(struct lef *lef)
 			break;
 		TRY(read_pin_statement(lef, pin, &word));
 	}
-	TRY(lex_next(&lef->lex, &word));
-	return word_equals(&word, &name) ? STATUS_OK
-					 : lex_expected(&lef->lex, &word, "the pin's name");
+	return lex_need_name(&lef->lex, &name, "the pin's name");
 }
 
 /* ---- what a macro says of itself ---- */
@@ -226,8 +213,6 @@ enum status lef_read_macro(struct lef *lef)
 			break;
 		TRY(read_statement(lef, &word));
 	}
-	TRY(lex_next(&lef->lex, &word));
-	if (!word_equals(&word, &name))
-		return lex_expected(&lef->lex, &word, "the macro's name");
+	TRY(lex_need_name(&lef->lex, &name, "the macro's name"));
 	return finish(lef, &name);
 }

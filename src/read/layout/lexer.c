@@ -1,7 +1,6 @@
 #include "read/layout/lexer.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 #include "base/units.h"
 
@@ -57,43 +56,35 @@ enum status lex_expected(const struct lexer *lex, const struct word *word, const
 
 void lex_warn(struct lexer *lex, int kind, const char *place, const char *format, ...)
 {
-	va_list args;
-
 	if (lex->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
 		return;
 	text_add(lex->warnings, lex->in->path);
 	if (place)
 		text_printf(lex->warnings, ":%" PRId64, lex_line(lex, place));
 	text_add(lex->warnings, ": warning: ");
-	va_start(args, format);
-	text_vprintf(lex->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(lex->warnings, format);
 	text_add(lex->warnings, "\n");
 }
 
-void lex_warn_of_the_rest(struct lexer *lex, const char *const *what, int n_kinds)
+void layout_warn_of_the_rest(struct text *warnings, const char *path, const int64_t *n_warnings,
+			     const char *const *what, int n_kinds)
 {
 	for (int kind = 0; kind < n_kinds; kind++) {
-		int64_t n = lex->n_warnings[kind] - LEX_MOST_WARNINGS;
+		int64_t n = n_warnings[kind] - LEX_MOST_WARNINGS;
 
 		if (n > 0 && what[kind])
-			text_printf(lex->warnings, "%s: warning: … and %" PRId64 " more %s\n",
-				    lex->in->path, n, what[kind]);
+			text_printf(warnings, "%s: warning: … and %" PRId64 " more %s\n", path, n,
+				    what[kind]);
 	}
 }
 
 int64_t lex_line(struct lexer *lex, const char *place)
 {
-	const char *p = lex->line_place;
-
-	if (place < p) {
+	if (place < lex->line_place) {
 		lex->line = 1;
-		p = lex->in->data;
+		lex->line_place = lex->in->data;
 	}
-	while ((p = memchr(p, '\n', (size_t)(place - p)))) {
-		lex->line++;
-		p++;
-	}
+	lex->line += count_lines(lex->line_place, place, NULL);
 	lex->line_place = place;
 	return lex->line;
 }
@@ -170,6 +161,35 @@ enum status lex_skip_to_end(struct lexer *lex, const struct word *name)
 			return STATUS_OK;
 		lex->at = after;
 	}
+}
+
+enum status lex_need_name(struct lexer *lex, const struct word *name, const char *what)
+{
+	struct word word;
+
+	TRY(lex_next(lex, &word));
+	return word_equals(&word, name) ? STATUS_OK : lex_expected(lex, &word, what);
+}
+
+enum status lex_direction(struct lexer *lex, bool any_case, enum lib_direction *direction)
+{
+	static const struct {
+		const char *word;
+		enum lib_direction direction;
+	} known[] = {{"INPUT", LIB_INPUT},
+		     {"OUTPUT", LIB_OUTPUT},
+		     {"INOUT", LIB_INOUT},
+		     {"FEEDTHRU", LIB_INOUT}};
+	struct word word;
+
+	TRY(lex_take(lex, "a direction", &word));
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if ((any_case ? word_says : word_is)(&word, known[i].word)) {
+			*direction = known[i].direction;
+			return STATUS_OK;
+		}
+	}
+	return lex_expected(lex, &word, "INPUT, OUTPUT, INOUT or FEEDTHRU");
 }
 
 /* ---- numbers ---- */

@@ -13,6 +13,7 @@
 #include "base/input.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "db/library.h"
 
 enum {
 	LEX_MOST_KINDS = 16,
@@ -55,7 +56,8 @@ void lex_warn(struct lexer *lex, int kind, const char *place, const char *format
 /* The line of a place; counts on from the place before. */
 int64_t lex_line(struct lexer *lex, const char *place);
 /* At the end: how many more of each kind there were; what[kind] is NULL for none. */
-void lex_warn_of_the_rest(struct lexer *lex, const char *const *what, int n_kinds);
+void layout_warn_of_the_rest(struct text *warnings, const char *path, const int64_t *n_warnings,
+			     const char *const *what, int n_kinds);
 
 /* The slow ways of lex_next(): a text in quotes. */
 enum status lex_quoted(struct lexer *lex, struct word *word);
@@ -156,6 +158,10 @@ static inline enum status lex_take(struct lexer *lex, const char *what, struct w
 	return STATUS_OK;
 }
 
+/* A direction of LEF and DEF (keywords of LEF are in any case). */
+enum status lex_direction(struct lexer *lex, bool any_case, enum lib_direction *direction);
+/* The next word, which has to be this name again. */
+enum status lex_need_name(struct lexer *lex, const struct word *name, const char *what);
 /* The next word, which has to be this one. */
 static inline enum status lex_need(struct lexer *lex, const char *what)
 {

@@ -2,7 +2,6 @@
  * Groups and attributes of the library itself, and the reading from file to closed library.
  */
 #include <ctype.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +170,7 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 	static const char *const names[] = {"bit_width", "bit_from", "bit_to", "downto", NULL};
 	int32_t number[3] = {-1, -1, -1}, id;
 	struct liberty_statement statement;
-	bool downto = false, added;
+	bool downto = false;
 
 	for (;;) {
 		int which;
@@ -191,7 +190,7 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 	if (number[2] < 0)
 		number[2] = !downto && number[0] > 0 ? number[0] - 1 : 0;
 	TRY(names_add(&r->type_name, group->value.begin, group->value.end - group->value.begin, &id,
-		      &added));
+		      NULL));
 	TRY(GROW(&r->type, &r->type_capacity, (int64_t)id + 1));
 	r->type[id] = (struct liberty_type){number[1], number[2]};
 	return STATUS_OK;
@@ -199,23 +198,19 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 
 static enum status library_statement(struct liberty *r, const struct liberty_statement *statement)
 {
-	if (statement->kind != LIBERTY_GROUP)
-		return library_attribute(r, statement);
-	if (liberty_is(statement->name, "cell"))
-		return liberty_cell_group(r, statement);
-	if (liberty_is(statement->name, "lu_table_template"))
-		return liberty_template_group(r, statement);
-	if (liberty_is(statement->name, "type"))
-		return liberty_type_group(r, statement);
-	if (liberty_is(statement->name, "operating_conditions"))
-		return liberty_conditions_group(r, statement);
-	if (liberty_is(statement->name, "scaling_factors"))
-		return liberty_scaling_group(r, statement);
-	if (liberty_is(statement->name, "scaled_cell"))
-		return liberty_scaled_cell(r, statement);
-	if (liberty_is(statement->name, "wire_load"))
-		return liberty_wire_load_group(r, statement);
-	return liberty_skip(r, statement);
+	static const struct liberty_reader readers[] = {
+		{"cell", liberty_cell_group},
+		{"lu_table_template", liberty_template_group},
+		{"type", liberty_type_group},
+		{"operating_conditions", liberty_conditions_group},
+		{"scaling_factors", liberty_scaling_group},
+		{"scaled_cell", liberty_scaled_cell},
+		{"wire_load", liberty_wire_load_group},
+		{0},
+	};
+
+	return statement->kind == LIBERTY_GROUP ? liberty_read_group(r, readers, statement)
+						: library_attribute(r, statement);
 }
 
 /* ---- the end ---- */
@@ -338,36 +333,28 @@ static void release(struct liberty *r)
 	names_release(&r->template_name);
 	names_release(&r->conditions_name);
 	names_release(&r->scaling_name);
-	FREE_ALL(r->said, r->type, r->template);
 	text_release(&r->bit_name);
-	FREE_ALL(r->local, r->target, r->timing, r->function, r->state, r->generated_clock);
+	library_unref(r->library);
+	FREE_ALL(r->said, r->type, r->template, r->local, r->target, r->timing, r->function,
+		 r->state, r->generated_clock);
 }
 
 enum status liberty_read(const char *path, struct text *warnings, struct task *task,
 			 struct library **out)
 {
-	struct liberty r = {.warnings = warnings,
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
+	RELEASED_BY(release)
+	struct liberty r = {.in = &in,
+			    .warnings = warnings,
 			    .default_max_capacitance = -1,
 			    .default_conditions = -1,
 			    .nominal = {NAN, NAN, NAN},
 			    .bus_open = '[',
 			    .bus_close = ']'};
-	struct library *library;
-	struct input in;
-	enum status status;
 
-	TRY(library_new(path, &library));
-	status = input_open(&in, path, task);
-	if (status == STATUS_OK) {
-		r.in = &in;
-		r.library = library;
-		status = read_text(&r);
-		release(&r);
-		input_close(&in);
-	}
-	if (status == STATUS_OK)
-		*out = library;
-	else
-		library_unref(library);
-	return status;
+	TRY(library_new(path, &r.library));
+	TRY(input_open(&in, path, task));
+	TRY(read_text(&r));
+	HAND_OVER(out, r.library);
+	return STATUS_OK;
 }

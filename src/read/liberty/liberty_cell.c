@@ -169,10 +169,10 @@ static enum status state_names(struct liberty *r, const struct liberty_statement
 	return STATUS_OK;
 }
 
-static enum status state_group(struct liberty *r, const struct liberty_statement *group,
-			       enum lib_state_kind kind, bool is_bank)
+static enum status state_group(struct liberty *r, const struct liberty_statement *group)
 {
-	struct liberty_state state = {.kind = kind};
+	bool is_bank = liberty_is(group->name, "ff_bank") || liberty_is(group->name, "latch_bank");
+	struct liberty_state state = {.kind = *group->name.begin == 'f' ? LIB_FF : LIB_LATCH};
 	struct liberty_statement statement;
 
 	TRY(state_names(r, group, is_bank, &state));
@@ -289,51 +289,35 @@ static enum status supply_group(struct liberty *r, const struct liberty_statemen
 {
 	struct liberty_span list = group->value, word;
 	int32_t id;
-	bool added;
 
 	while (liberty_word(&list, &word)) {
-		TRY(names_add(&r->library->string, word.begin, word.end - word.begin, &id, &added));
+		TRY(liberty_string(r, word, &id));
 		TRY(library_add_supply(r->library, id));
 	}
 	return liberty_skip(r, group);
 }
 
-static enum status cell_group(struct liberty *r, const struct liberty_statement *group)
+static enum status memory_group(struct liberty *r, const struct liberty_statement *group)
 {
-	static const char *const names[] = {"pin",   "bus",     "bundle",     "ff",
-					    "latch", "ff_bank", "latch_bank", "statetable",
-					    "type",  "pg_pin",  "memory",     "generated_clock",
-					    NULL};
-
-	switch (liberty_find_word(names, group->name)) {
-	case 0:
-		return liberty_pin_group(r, group);
-	case 1:
-		return liberty_bus_group(r, group);
-	case 2:
-		return liberty_bundle_group(r, group);
-	case 3:
-		return state_group(r, group, LIB_FF, false);
-	case 4:
-		return state_group(r, group, LIB_LATCH, false);
-	case 5:
-		return state_group(r, group, LIB_FF, true);
-	case 6:
-		return state_group(r, group, LIB_LATCH, true);
-	case 7:
-		return statetable_group(r, group);
-	case 8:
-		return liberty_type_group(r, group);
-	case 9:
-		return supply_group(r, group);
-	case 10:
-		r->library->cell[r->cell].is_memory = true;
-		break;
-	case 11:
-		return liberty_generated_clock_group(r, group);
-	}
+	r->library->cell[r->cell].is_memory = true;
 	return liberty_skip(r, group);
 }
+
+static const struct liberty_reader readers[] = {
+	{"pin", liberty_pin_group},
+	{"bus", liberty_bus_group},
+	{"bundle", liberty_bundle_group},
+	{"ff", state_group},
+	{"latch", state_group},
+	{"ff_bank", state_group},
+	{"latch_bank", state_group},
+	{"statetable", statetable_group},
+	{"type", liberty_type_group},
+	{"pg_pin", supply_group},
+	{"memory", memory_group},
+	{"generated_clock", liberty_generated_clock_group},
+	{0},
+};
 
 static enum status cell_attribute(struct liberty *r, const struct liberty_statement *statement)
 {
@@ -389,7 +373,7 @@ enum status liberty_cell_group(struct liberty *r, const struct liberty_statement
 		if (statement.kind == LIBERTY_END)
 			return finish_cell(r);
 		if (statement.kind == LIBERTY_GROUP)
-			TRY(cell_group(r, &statement));
+			TRY(liberty_read_group(r, readers, &statement));
 		else
 			TRY(cell_attribute(r, &statement));
 	}

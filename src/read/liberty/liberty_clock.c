@@ -35,32 +35,25 @@ struct said {
 static enum status read_attribute(struct liberty *r, const struct liberty_statement *statement,
 				  struct said *said)
 {
-	static const char *const names[] = {"clock_pin",     "master_pin", "divided_by",
-					    "multiplied_by", "duty_cycle", "invert",
-					    "edges",         "shifts",     NULL};
+	static const char *const names[] = {"divided_by", "multiplied_by", "duty_cycle", NULL};
+	double *const numbers[] = {&said->divide, &said->multiply, &said->duty};
+	int which = liberty_find_word(names, statement->name);
 
-	switch (liberty_find_word(names, statement->name)) {
-	case 0:
-		said->pins = statement->value;
-		return STATUS_OK;
-	case 1:
-		said->master = statement->value;
-		return STATUS_OK;
-	case 2:
-		return liberty_number(r, statement, 1, &said->divide);
-	case 3:
-		return liberty_number(r, statement, 1, &said->multiply);
-	case 4:
-		return liberty_number(r, statement, 1, &said->duty);
-	case 5:
-		said->invert = liberty_true(statement->value);
-		return STATUS_OK;
-	case 6:
+	if (which >= 0)
+		return liberty_number(r, statement, 1, numbers[which]);
+	if (liberty_is(statement->name, "edges"))
 		return read_list(r, statement, 1, said->edge, &said->n_edges);
-	case 7:
+	if (liberty_is(statement->name, "shifts"))
 		return read_list(r, statement, r->library->time_unit, said->shift, &said->n_shifts);
-	}
-	return liberty_ignore(r, statement);
+	if (liberty_is(statement->name, "clock_pin"))
+		said->pins = statement->value;
+	else if (liberty_is(statement->name, "master_pin"))
+		said->master = statement->value;
+	else if (liberty_is(statement->name, "invert"))
+		said->invert = liberty_true(statement->value);
+	else
+		return liberty_ignore(r, statement);
+	return STATUS_OK;
 }
 
 static bool is_count(double number)

@@ -117,7 +117,7 @@ struct liberty_said {
 
 struct liberty {
 	struct input *in;        /* borrowed */
-	struct library *library; /* borrowed */
+	struct library *library; /* owned reference */
 	struct text *warnings;   /* borrowed */
 	int64_t n_warnings[N_LIBERTY_WARNINGS];
 	const char *at, *end; /* the walk; a NUL is at `end`, and nowhere before it */
@@ -170,12 +170,23 @@ enum status liberty_next(struct liberty *r, struct liberty_statement *statement)
 void liberty_plain(struct liberty_span span, struct text *out);
 /* Pass over what is left of a group, its closing brace too. */
 enum status liberty_skip(struct liberty *r, const struct liberty_statement *group);
+/* How groups are read, by their names; NULL as the name ends a table. */
+struct liberty_reader {
+	const char *name;
+	enum status (*read)(struct liberty *r, const struct liberty_statement *group);
+};
+
+/* Read a group by such a table, without what is in none of its rows. */
+enum status liberty_read_group(struct liberty *r, const struct liberty_reader *readers,
+			       const struct liberty_statement *group);
 /* Pass over a statement that isn't used: a group whole, else nothing is left to do. */
 enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement);
 /* After the library: is there anything but blanks and comments? */
 enum status liberty_at_end(struct liberty *r, bool *at_end);
 
 bool liberty_is(struct liberty_span span, const char *word);
+/* Add a text to library->string. */
+enum status liberty_string(struct liberty *r, struct liberty_span text, int32_t *id);
 /* The place of a word in a table of words, NULL at its end; -1 = not there. */
 int liberty_find_word(const char *const *table, struct liberty_span word);
 /* The next statement of a group, and in *which the place of a simple one's name, -1 for all others. */

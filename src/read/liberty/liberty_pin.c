@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "read/liberty/liberty_impl.h"
@@ -31,10 +32,9 @@ static enum status add_pin(struct liberty *r, const char *name, int64_t length, 
 	struct library *library = r->library;
 	double *capacitance;
 	int32_t id;
-	bool added;
 
 	*pin = library->n_pins - library->cell[r->cell].first_pin;
-	TRY(names_add(&library->string, name, length, &id, &added));
+	TRY(names_add(&library->string, name, length, &id, NULL));
 	TRY(library_add_pin(library, id));
 	capacitance = &library->pin[library->n_pins - 1].capacitance[0][0];
 	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
@@ -45,14 +45,12 @@ static enum status add_pin(struct liberty *r, const char *name, int64_t length, 
 static enum status add_bus(struct liberty *r, struct liberty_span name, const struct lib_bus *bus)
 {
 	struct library *library = r->library;
-	int32_t index = library->n_buses - library->cell[r->cell].first_bus, id;
+	int32_t index = library->n_buses - library->cell[r->cell].first_bus;
 	struct lib_bus named = *bus;
-	bool added;
 
-	TRY(names_add(&library->string, name.begin, name.end - name.begin, &id, &added));
-	named.name = id;
+	TRY(liberty_string(r, name, &named.name));
 	TRY(library_add_bus(library, &named));
-	return set_local(r, id, -1, index);
+	return set_local(r, named.name, -1, index);
 }
 
 /* A few bytes of text can ask for many pins: more than a file of this size can hold. */
@@ -119,13 +117,31 @@ enum status liberty_declare_pin(struct liberty *r, struct liberty_span name,
 
 /* ---- attributes ---- */
 
+/* Numbers that a pin has one of each. */
+enum { HIGH_WIDTH, LOW_WIDTH, PERIOD, N_PULSES, N_NUMBERS = 10 };
+
+static const struct {
+	const char *name;
+	size_t at; /* in struct lib_pin */
+	enum { ONE, LOAD, TIME } unit;
+} pin_numbers[N_NUMBERS] = {
+	[HIGH_WIDTH] = {"min_pulse_width_high", offsetof(struct lib_pin, min_width[RISE]), TIME},
+	[LOW_WIDTH] = {"min_pulse_width_low", offsetof(struct lib_pin, min_width[FALL]), TIME},
+	[PERIOD] = {"min_period", offsetof(struct lib_pin, min_period), TIME},
+	{"max_capacitance", offsetof(struct lib_pin, max_capacitance), LOAD},
+	{"min_capacitance", offsetof(struct lib_pin, min_capacitance), LOAD},
+	{"max_transition", offsetof(struct lib_pin, max_slew), TIME},
+	{"min_transition", offsetof(struct lib_pin, min_slew), TIME},
+	{"max_fanout", offsetof(struct lib_pin, max_fanout), ONE},
+	{"min_fanout", offsetof(struct lib_pin, min_fanout), ONE},
+	{"fanout_load", offsetof(struct lib_pin, fanout_load), ONE},
+};
+
 /* What a pin or bus group says; NAN and begin NULL where it says nothing. */
 struct values {
 	int direction, is_clock; /* −1 = not said */
 	double capacitance, edge_capacitance[N_EDGES], range[N_EDGES][N_SPLITS];
-	double max_capacitance, min_capacitance, max_slew, min_slew;
-	double max_fanout, min_fanout, fanout_load;
-	double min_width[N_EDGES], min_period;
+	double number[N_NUMBERS];
 	struct liberty_span function, three_state;
 	struct liberty_span bus_type, members; /* of buses and bundles */
 };
@@ -136,15 +152,7 @@ static const struct values nothing_said = {
 	.capacitance = NAN,
 	.edge_capacitance = {NAN, NAN},
 	.range = {{NAN, NAN}, {NAN, NAN}},
-	.max_capacitance = NAN,
-	.min_capacitance = NAN,
-	.max_slew = NAN,
-	.min_slew = NAN,
-	.max_fanout = NAN,
-	.min_fanout = NAN,
-	.fanout_load = NAN,
-	.min_width = {NAN, NAN},
-	.min_period = NAN,
+	.number = {[0 ... N_NUMBERS - 1] = NAN},
 };
 
 static enum status read_direction(struct liberty *r, const struct liberty_statement *statement,
@@ -178,31 +186,20 @@ static enum status read_range(struct liberty *r, const struct liberty_statement 
 static enum status pin_number(struct liberty *r, const struct liberty_statement *statement,
 			      struct values *values)
 {
-	double load = r->library->capacitance_unit, time = r->library->time_unit;
-	const struct {
-		const char *name;
-		double *number;
-		double scale;
-	} numbers[] = {
-		{"capacitance", &values->capacitance, load},
-		{"rise_capacitance", &values->edge_capacitance[RISE], load},
-		{"fall_capacitance", &values->edge_capacitance[FALL], load},
-		{"max_capacitance", &values->max_capacitance, load},
-		{"min_capacitance", &values->min_capacitance, load},
-		{"max_transition", &values->max_slew, time},
-		{"min_transition", &values->min_slew, time},
-		{"max_fanout", &values->max_fanout, 1},
-		{"min_fanout", &values->min_fanout, 1},
-		{"fanout_load", &values->fanout_load, 1},
-		{"min_pulse_width_high", &values->min_width[RISE], time},
-		{"min_pulse_width_low", &values->min_width[FALL], time},
-		{"min_period", &values->min_period, time},
-	};
+	const double unit[] = {
+		[ONE] = 1, [LOAD] = r->library->capacitance_unit, [TIME] = r->library->time_unit};
 
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-		if (liberty_is(statement->name, numbers[i].name))
-			return liberty_number(r, statement, numbers[i].scale, numbers[i].number);
+	for (int i = 0; i < N_NUMBERS; i++) {
+		if (liberty_is(statement->name, pin_numbers[i].name))
+			return liberty_number(r, statement, unit[pin_numbers[i].unit],
+					      &values->number[i]);
 	}
+	if (liberty_is(statement->name, "capacitance"))
+		return liberty_number(r, statement, unit[LOAD], &values->capacitance);
+	if (liberty_is(statement->name, "rise_capacitance"))
+		return liberty_number(r, statement, unit[LOAD], &values->edge_capacitance[RISE]);
+	if (liberty_is(statement->name, "fall_capacitance"))
+		return liberty_number(r, statement, unit[LOAD], &values->edge_capacitance[FALL]);
 	return liberty_ignore(r, statement);
 }
 
@@ -251,12 +248,6 @@ static void apply_capacitance(const struct values *values, struct lib_pin *pin)
 	}
 }
 
-static void apply_number(double said, double *to)
-{
-	if (!isnan(said))
-		*to = said;
-}
-
 static void apply_to_pin(const struct values *values, struct lib_pin *pin)
 {
 	if (values->direction >= 0)
@@ -264,16 +255,10 @@ static void apply_to_pin(const struct values *values, struct lib_pin *pin)
 	if (values->is_clock >= 0)
 		pin->is_clock = values->is_clock;
 	apply_capacitance(values, pin);
-	apply_number(values->max_capacitance, &pin->max_capacitance);
-	apply_number(values->min_capacitance, &pin->min_capacitance);
-	apply_number(values->max_slew, &pin->max_slew);
-	apply_number(values->min_slew, &pin->min_slew);
-	apply_number(values->max_fanout, &pin->max_fanout);
-	apply_number(values->min_fanout, &pin->min_fanout);
-	apply_number(values->fanout_load, &pin->fanout_load);
-	apply_number(values->min_width[RISE], &pin->min_width[RISE]);
-	apply_number(values->min_width[FALL], &pin->min_width[FALL]);
-	apply_number(values->min_period, &pin->min_period);
+	for (int i = 0; i < N_NUMBERS; i++) {
+		if (!isnan(values->number[i]))
+			*(double *)((char *)pin + pin_numbers[i].at) = values->number[i];
+	}
 }
 
 static enum status keep_function(struct liberty *r, enum liberty_use use, struct liberty_span text,
@@ -281,10 +266,8 @@ static enum status keep_function(struct liberty *r, enum liberty_use use, struct
 {
 	if (!text.begin || text.begin == text.end)
 		return STATUS_OK;
-	TRY(GROW(&r->function, &r->function_capacity, r->n_functions + 1));
-	r->function[r->n_functions++] =
-		(struct liberty_function){use, text, first_target, n_targets};
-	return STATUS_OK;
+	return APPEND(r->function, r->n_functions, &r->function_capacity,
+		      (struct liberty_function){use, text, first_target, n_targets});
 }
 
 /* What a group says, for all pins that it is about. */
@@ -317,15 +300,9 @@ static enum status add_target(struct liberty *r, struct liberty_range range)
  * the largest of each holds. */
 static enum status pulse_group(struct liberty *r, struct values *values)
 {
-	double time = r->library->time_unit;
-	const struct {
-		const char *name;
-		double *number;
-	} numbers[] = {
-		{"constraint_high", &values->min_width[RISE]},
-		{"constraint_low", &values->min_width[FALL]},
-		{"constraint", &values->min_period},
-	};
+	static const char *const names[N_PULSES] = {[HIGH_WIDTH] = "constraint_high",
+						    [LOW_WIDTH] = "constraint_low",
+						    [PERIOD] = "constraint"};
 	struct liberty_statement statement;
 
 	for (;;) {
@@ -336,15 +313,15 @@ static enum status pulse_group(struct liberty *r, struct values *values)
 			TRY(liberty_skip(r, &statement));
 			continue;
 		}
-		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		for (int i = 0; i < N_PULSES; i++) {
 			double number = NAN;
 
 			if (statement.kind == LIBERTY_COMPLEX ||
-			    !liberty_is(statement.name, numbers[i].name))
+			    !liberty_is(statement.name, names[i]))
 				continue;
-			TRY(liberty_number(r, &statement, time, &number));
-			if (!(*numbers[i].number >= number))
-				*numbers[i].number = number;
+			TRY(liberty_number(r, &statement, r->library->time_unit, &number));
+			if (!(values->number[i] >= number))
+				values->number[i] = number;
 		}
 	}
 }

@@ -14,12 +14,12 @@ static enum status need_conditions(struct liberty *r, struct liberty_span name, 
 	struct library *library = r->library;
 	struct lib_conditions blank = {.name = -1};
 	RELEASED_BY(text_release) struct text plain = TEXT_INIT;
-	bool known, added;
+	bool added;
 
 	text_append(&plain, "", 0);
 	liberty_plain(name, &plain);
 	TRY(text_status(&plain));
-	TRY(names_add(&library->string, plain.data, plain.length, &blank.name, &known));
+	TRY(names_add(&library->string, plain.data, plain.length, &blank.name, NULL));
 	TRY(names_add(&r->conditions_name, plain.data, plain.length, id, &added));
 	if (!added)
 		return STATUS_OK;
@@ -172,11 +172,9 @@ enum status liberty_scaling_group(struct liberty *r, const struct liberty_statem
 {
 	struct liberty_statement statement;
 	int32_t scaling, id;
-	bool added;
 
 	TRY(need_scaling(r, group->value, &scaling));
-	TRY(names_add(&r->library->string, group->value.begin,
-		      group->value.end - group->value.begin, &id, &added));
+	TRY(liberty_string(r, group->value, &id));
 	r->library->scaling[scaling] = (struct lib_scaling){.name = id};
 	for (;;) {
 		TRY(liberty_next(r, &statement));

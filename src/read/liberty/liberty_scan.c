@@ -68,11 +68,8 @@ static void make_plain(char *text)
 enum status liberty_error(struct liberty *r, const char *place, const char *format, ...)
 {
 	char text[512];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	make_plain(text);
 	return input_error_at(r->in, place, "%s", text);
 }
@@ -82,15 +79,12 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 {
 	const char *begin = place;
 	char text[512];
-	va_list args;
 
 	if (r->n_warnings[kind]++ >= WARNINGS_OF_A_KIND)
 		return;
 	while (begin > r->in->data && begin[-1] != '\n')
 		begin--;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	make_plain(text);
 	text_printf(r->warnings, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n", r->in->path,
 		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
@@ -100,28 +94,20 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 			 const char *format, ...)
 {
 	struct lib_cell *cell = &r->library->cell[r->cell];
-	struct text note = TEXT_INIT;
+	RELEASED_BY(text_release) struct text note = TEXT_INIT;
 	char text[512];
-	va_list args;
-	bool added;
-	enum status status = STATUS_OK;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	make_plain(text);
 	if (kind != LIBERTY_EACH)
 		liberty_warn(r, kind, place, "%s", text);
 	if (cell->left_out)
 		return STATUS_OK;
 	text_printf(&note, "%s:%" PRId64 ": %s", r->in->path, input_line_at(r->in, place), text);
-	status = text_status(&note);
-	if (status == STATUS_OK)
-		status = names_add(&r->library->string, note.data, note.length, &cell->left_out,
-				   &added);
-	text_release(&note);
-	cell->left_out += status == STATUS_OK;
-	return status;
+	TRY(text_status(&note));
+	TRY(names_add(&r->library->string, note.data, note.length, &cell->left_out, NULL));
+	cell->left_out++;
+	return STATUS_OK;
 }
 
 void liberty_warn_rest(struct liberty *r)
@@ -147,14 +133,9 @@ void liberty_warn_rest(struct liberty *r)
 
 int64_t liberty_line(struct liberty *r, const char *place)
 {
-	const char *p = r->counted;
-
-	if (place < p)
+	if (place < r->counted)
 		return input_line_at(r->in, place);
-	while ((p = memchr(p, '\n', (size_t)(place - p)))) {
-		r->line++;
-		p++;
-	}
+	r->line += count_lines(r->counted, place, NULL);
 	r->counted = place;
 	return r->line;
 }
@@ -425,6 +406,16 @@ enum status liberty_skip(struct liberty *r, const struct liberty_statement *grou
 	return STATUS_OK;
 }
 
+enum status liberty_read_group(struct liberty *r, const struct liberty_reader *readers,
+			       const struct liberty_statement *group)
+{
+	for (; readers->name; readers++) {
+		if (liberty_is(group->name, readers->name))
+			return readers->read(r, group);
+	}
+	return liberty_skip(r, group);
+}
+
 enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement)
 {
 	if (statement->kind == LIBERTY_GROUP)
@@ -451,6 +442,11 @@ bool liberty_is(struct liberty_span span, const char *word)
 	size_t length = strlen(word);
 
 	return (size_t)(span.end - span.begin) == length && memcmp(span.begin, word, length) == 0;
+}
+
+enum status liberty_string(struct liberty *r, struct liberty_span text, int32_t *id)
+{
+	return names_add(&r->library->string, text.begin, text.end - text.begin, id, NULL);
 }
 
 int liberty_find_word(const char *const *table, struct liberty_span word)

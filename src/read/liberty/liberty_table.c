@@ -46,7 +46,6 @@ enum status liberty_template_group(struct liberty *r, const struct liberty_state
 	struct liberty_template template = {0};
 	struct liberty_statement statement;
 	int32_t id;
-	bool added;
 
 	for (;;) {
 		TRY(liberty_next(r, &statement));
@@ -60,7 +59,7 @@ enum status liberty_template_group(struct liberty *r, const struct liberty_state
 	if (template.variable[0] == LUT_NONE && template.variable[1] != LUT_NONE)
 		template.why_not = "a second axis without the first";
 	TRY(names_add(&r->template_name, group->value.begin, group->value.end - group->value.begin,
-		      &id, &added));
+		      &id, NULL));
 	TRY(GROW(&r->template, &r->template_capacity, (int64_t)id + 1));
 	r->template[id] = template;
 	return STATUS_OK;
@@ -185,32 +184,29 @@ struct pieces {
 static enum status find_pieces(struct liberty *r, struct pieces *pieces)
 {
 	static const char *const names[] = {"index_1", "index_2", "values", "index_3", NULL};
+	struct liberty_span third = {NULL, NULL};
+	struct liberty_span *const spans[] = {&pieces->index[0], &pieces->index[1], &pieces->values,
+					      &third};
 	struct liberty_statement statement;
 
 	for (;;) {
+		int which;
+
 		TRY(liberty_next(r, &statement));
 		if (statement.kind == LIBERTY_END)
-			return STATUS_OK;
-		if (statement.kind == LIBERTY_COMPLEX) {
-			switch (liberty_find_word(names, statement.name)) {
-			case 0:
-				pieces->index[0] = statement.value;
-				continue;
-			case 1:
-				pieces->index[1] = statement.value;
-				continue;
-			case 2:
-				pieces->values = statement.value;
-				continue;
-			case 3:
-				pieces->third = true;
-				continue;
-			}
-		}
-		if (statement.kind != LIBERTY_GROUP && liberty_is(statement.name, "sigma_type"))
+			break;
+		which = statement.kind == LIBERTY_COMPLEX ? liberty_find_word(names, statement.name)
+							  : -1;
+		if (which >= 0)
+			*spans[which] = statement.value;
+		else if (statement.kind != LIBERTY_GROUP &&
+			 liberty_is(statement.name, "sigma_type"))
 			pieces->sigma_type = statement.value;
-		TRY(liberty_ignore(r, &statement));
+		else
+			TRY(liberty_ignore(r, &statement));
 	}
+	pieces->third = third.begin != NULL;
+	return STATUS_OK;
 }
 
 static enum status find_template(struct liberty *r, const struct liberty_statement *group,

@@ -177,11 +177,10 @@ static enum status take_propagation(struct liberty *r, struct group *g)
 
 static enum status take_condition(struct liberty *r, struct liberty_span text, int32_t *id)
 {
-	bool added;
 
 	if (text.begin == text.end)
 		return STATUS_OK;
-	TRY(names_add(&r->library->string, text.begin, text.end - text.begin, id, &added));
+	TRY(liberty_string(r, text, id));
 	++*id;
 	return STATUS_OK;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "read/liberty/liberty_impl.h"
 
 /* A fan-out and the length of a net that has it. */
@@ -15,13 +16,16 @@ struct lengths {
 	int64_t capacity;
 };
 
+static void lengths_release(struct lengths *lengths)
+{
+	free(lengths->item);
+}
+
 static int compare_lengths(const void *a, const void *b)
 {
 	const struct length *x = a, *y = b;
 
-	if (x->fan_out != y->fan_out)
-		return x->fan_out > y->fan_out ? 1 : -1;
-	return (x->length > y->length) - (x->length < y->length);
+	return ORDER(x->fan_out, y->fan_out) ?: ORDER(x->length, y->length);
 }
 
 /* fanout_length (2, 31.5): statistics after that aren't used. */
@@ -87,20 +91,14 @@ static enum status add_load(struct liberty *r, struct lib_wire_load *load, struc
 enum status liberty_wire_load_group(struct liberty *r, const struct liberty_statement *group)
 {
 	struct lib_wire_load load = {0};
-	struct lengths lengths = {0};
+	RELEASED_BY(lengths_release) struct lengths lengths = {0};
 	struct liberty_statement statement;
-	enum status status;
-	bool added;
 
-	TRY(names_add(&r->library->string, group->value.begin,
-		      group->value.end - group->value.begin, &load.name, &added));
-	do {
-		status = liberty_next(r, &statement);
-		if (status == STATUS_OK && statement.kind != LIBERTY_END)
-			status = take_statement(r, &statement, &load, &lengths);
-	} while (status == STATUS_OK && statement.kind != LIBERTY_END);
-	if (status == STATUS_OK)
-		status = add_load(r, &load, &lengths);
-	free(lengths.item);
-	return status;
+	TRY(liberty_string(r, group->value, &load.name));
+	for (;;) {
+		TRY(liberty_next(r, &statement));
+		if (statement.kind == LIBERTY_END)
+			return add_load(r, &load, &lengths);
+		TRY(take_statement(r, &statement, &load, &lengths));
+	}
 }

@@ -184,8 +184,7 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 		return fail_of_death(run);
 	if (received->annotations && run->job->options->annotations)
 		TRY(annotations_merge(run->job->options->annotations, received->annotations));
-	*out = received->constraints;
-	received->constraints = NULL;
+	HAND_OVER(out, received->constraints);
 	return STATUS_OK;
 }
 
@@ -204,9 +203,8 @@ static enum status run_in_child(struct run *run, struct sdc *s, struct constrain
 	status = sdc_receive(&stream, run->job->warnings, run->job->output, &received);
 	if (status == STATUS_BAD_INPUT)
 		status = fail_at(run, 0, 0, status_text(status));
-	if (status == STATUS_OK)
-		status = conclude(run, &received, out);
-	return status;
+	TRY(status);
+	return conclude(run, &received, out);
 }
 
 /* Tcl's strings end at a NUL, whatever follows. */
@@ -214,21 +212,20 @@ static enum status refuse_nul(const struct run *run)
 {
 	const char *script = run->script, *from = script;
 	const char *nul = memchr(script, '\0', (size_t)run->length);
-	int64_t line = 1;
+	int64_t line;
 
 	if (run->length > LONGEST_SCRIPT)
 		return fail_at(run, 0, 0, "the file is too long");
 	if (!nul)
 		return STATUS_OK;
-	for (const char *p = script; (p = memchr(p, '\n', (size_t)(nul - p))); line++)
-		from = ++p;
+	line = 1 + count_lines(script, nul, &from);
 	return fail_at(run, line, nul - from + 1, "a NUL byte");
 }
 
 static enum status eval(struct run *run, struct constraints **out)
 {
 	const struct sdc_job *job = run->job;
-	struct sdc s;
+	RELEASED_BY(sdc_release) struct sdc s = {.fd = -1};
 	enum status status;
 
 	run->pid = run->fd = -1;
@@ -242,7 +239,6 @@ static enum status eval(struct run *run, struct constraints **out)
 	if (run->page)
 		munmap(run->page, sizeof *run->page);
 	text_release(&run->stream);
-	sdc_release(&s);
 	return status;
 }
 

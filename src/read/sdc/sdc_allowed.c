@@ -77,23 +77,19 @@ static const char *tail_of(const char *name)
 
 /* ---- asking Tcl ---- */
 
-/* What a command of Tcl's own gives, as a list; *list is the caller's to let go. */
+/* What a command of Tcl's own gives, as a list; *list is the caller's to let go, also on failure. */
 static enum status ask(Tcl_Interp *interp, const char *what, const char *pattern, Tcl_Obj **list,
 		       int *n)
 {
-	Tcl_Obj *command = tcl_new(what, -1);
+	TCL_HELD Tcl_Obj *command = tcl_hold(tcl_new(what, -1));
 	int code;
 
 	Tcl_ListObjAppendElement(NULL, command, tcl_new(pattern, -1));
-	Tcl_IncrRefCount(command);
 	code = Tcl_EvalObjEx(interp, command, TCL_EVAL_GLOBAL);
-	Tcl_DecrRefCount(command);
-	*list = Tcl_GetObjResult(interp);
-	Tcl_IncrRefCount(*list);
+	*list = tcl_hold(Tcl_GetObjResult(interp));
 	Tcl_ResetResult(interp);
 	if (code == TCL_OK && Tcl_ListObjLength(NULL, *list, n) == TCL_OK)
 		return STATUS_OK;
-	Tcl_DecrRefCount(*list);
 	return status_fail(STATUS_FAILED, "Tcl doesn't say what there is: %s %s", what, pattern);
 }
 
@@ -120,7 +116,7 @@ static enum status ask_in(Tcl_Interp *interp, const char *what, const char *spac
 /* What a safe interpreter hides could still be called by its hidden names. */
 static enum status take_out_hidden(Tcl_Interp *interp)
 {
-	Tcl_Obj *hidden;
+	TCL_HELD Tcl_Obj *hidden = NULL;
 	int n;
 
 	TRY(ask(interp, "interp hidden", "", &hidden, &n));
@@ -131,13 +127,12 @@ static enum status take_out_hidden(Tcl_Interp *interp)
 		if (Tcl_ExposeCommand(interp, name, name) == TCL_OK)
 			Tcl_DeleteCommand(interp, name);
 	}
-	Tcl_DecrRefCount(hidden);
 	return STATUS_OK;
 }
 
 static enum status take_out_commands(Tcl_Interp *interp, const struct allowed *of)
 {
-	Tcl_Obj *commands;
+	TCL_HELD Tcl_Obj *commands = NULL;
 	int n;
 
 	TRY(ask_in(interp, "info commands", of->space, &commands, &n));
@@ -147,14 +142,13 @@ static enum status take_out_commands(Tcl_Interp *interp, const struct allowed *o
 		if (!is_listed(of->commands, tail_of(name)))
 			Tcl_DeleteCommand(interp, name);
 	}
-	Tcl_DecrRefCount(commands);
 	return STATUS_OK;
 }
 
 static enum status take_out_elements(Tcl_Interp *interp, const char *array)
 {
-	struct text name = TEXT_INIT;
-	Tcl_Obj *elements;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	TCL_HELD Tcl_Obj *elements = NULL;
 	int n;
 
 	TRY(ask(interp, "array names", array, &elements, &n));
@@ -167,48 +161,41 @@ static enum status take_out_elements(Tcl_Interp *interp, const char *array)
 	}
 	if (n == 0 || strcmp(tail_of(array), "tcl_platform") != 0)
 		Tcl_UnsetVar2(interp, array, NULL, TCL_GLOBAL_ONLY);
-	Tcl_DecrRefCount(elements);
-	text_release(&name);
 	return STATUS_OK;
 }
 
 static enum status take_out_variables(Tcl_Interp *interp, const struct allowed *of)
 {
 	bool global = strcmp(of->space, "::") == 0;
-	enum status status = STATUS_OK;
-	Tcl_Obj *variables;
+	TCL_HELD Tcl_Obj *variables = NULL;
 	int n;
 
 	TRY(ask_in(interp, "info vars", of->space, &variables, &n));
-	for (int i = 0; i < n && status == STATUS_OK; i++) {
+	for (int i = 0; i < n; i++) {
 		const char *name = item_of(variables, i);
 
 		if (!global || !is_listed(allowed_variables, tail_of(name)))
-			status = take_out_elements(interp, name);
+			TRY(take_out_elements(interp, name));
 	}
-	Tcl_DecrRefCount(variables);
-	return status;
+	return STATUS_OK;
 }
 
 /* All in a namespace, and the namespaces in it. */
 static enum status take_out_of(Tcl_Interp *interp, const struct allowed *of)
 {
-	enum status status = STATUS_OK;
-	Tcl_Obj *children;
+	TCL_HELD Tcl_Obj *children = NULL;
 	int n;
 
 	TRY(ask(interp, "namespace children", of->space, &children, &n));
-	for (int i = 0; i < n && status == STATUS_OK; i++) {
+	for (int i = 0; i < n; i++) {
 		const struct allowed *child = find_space(item_of(children, i));
 		Tcl_Namespace *space = Tcl_FindNamespace(interp, item_of(children, i), NULL, 0);
 
 		if (child)
-			status = take_out_of(interp, child);
+			TRY(take_out_of(interp, child));
 		else if (space)
 			Tcl_DeleteNamespace(space);
 	}
-	Tcl_DecrRefCount(children);
-	TRY(status);
 	TRY(take_out_variables(interp, of));
 	return take_out_commands(interp, of);
 }
@@ -218,11 +205,11 @@ static enum status take_out_of(Tcl_Interp *interp, const struct allowed *of)
 /* Leave the subcommands whose commands are there. */
 static enum status narrow(Tcl_Interp *interp, Tcl_Command ensemble, Tcl_Obj *map)
 {
-	Tcl_Obj *left = Tcl_NewDictObj(), *name, *target;
+	TCL_HELD Tcl_Obj *left = tcl_hold(Tcl_NewDictObj());
+	Tcl_Obj *name, *target;
 	Tcl_DictSearch search;
 	int done = 0, code;
 
-	Tcl_IncrRefCount(left);
 	code = Tcl_DictObjFirst(NULL, map, &search, &name, &target, &done);
 	for (; code == TCL_OK && !done; Tcl_DictObjNext(&search, &name, &target, &done)) {
 		if (Tcl_FindCommand(interp, item_of(target, 0), NULL, TCL_GLOBAL_ONLY))
@@ -231,29 +218,24 @@ static enum status narrow(Tcl_Interp *interp, Tcl_Command ensemble, Tcl_Obj *map
 	Tcl_DictObjDone(&search);
 	if (code == TCL_OK)
 		code = Tcl_SetEnsembleMappingDict(interp, ensemble, left);
-	Tcl_DecrRefCount(left);
 	return code == TCL_OK ? STATUS_OK : status_fail(STATUS_FAILED, "an ensemble of Tcl stays");
 }
 
 static enum status narrow_ensembles(Tcl_Interp *interp)
 {
-	enum status status = STATUS_OK;
-	Tcl_Obj *commands;
+	TCL_HELD Tcl_Obj *commands = NULL;
 	int n;
 
 	TRY(ask(interp, "info commands", "::*", &commands, &n));
-	for (int i = 0; i < n && status == STATUS_OK; i++) {
-		Tcl_Obj *name = tcl_new(item_of(commands, i), -1), *map = NULL;
-		Tcl_Command ensemble;
+	for (int i = 0; i < n; i++) {
+		TCL_HELD Tcl_Obj *name = tcl_hold(tcl_new(item_of(commands, i), -1));
+		Tcl_Command ensemble = Tcl_FindEnsemble(interp, name, 0);
+		Tcl_Obj *map = NULL;
 
-		Tcl_IncrRefCount(name);
-		ensemble = Tcl_FindEnsemble(interp, name, 0);
-		Tcl_DecrRefCount(name);
 		if (ensemble && Tcl_GetEnsembleMappingDict(NULL, ensemble, &map) == TCL_OK && map)
-			status = narrow(interp, ensemble, map);
+			TRY(narrow(interp, ensemble, map));
 	}
-	Tcl_DecrRefCount(commands);
-	return status;
+	return STATUS_OK;
 }
 
 enum status sdc_confine(Tcl_Interp *interp)

@@ -54,14 +54,12 @@ static enum status put_between(struct sdc *s, const struct sdc_call *call, int f
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects from = {0}, to = {0};
 	bool any = false;
-	enum status status = need_annotations(s);
+	enum status status;
 
-	if (status == STATUS_OK)
-		status = sdc_take_pins(s, call, sdc_value(call, from_option), &from);
-	if (status == STATUS_OK)
-		status = sdc_take_pins(s, call, sdc_value(call, to_option), &to);
-	if (status == STATUS_OK)
-		status = put_pairs(s, &from, &to, target, value, &any);
+	TRY(need_annotations(s));
+	TRY(sdc_take_pins(s, call, sdc_value(call, from_option), &from));
+	TRY(sdc_take_pins(s, call, sdc_value(call, to_option), &to));
+	status = put_pairs(s, &from, &to, target, value, &any);
 	if (status == STATUS_BAD_INPUT)
 		status = sdc_fail(call, "it adds up to more than 2.1 us");
 	if (status == STATUS_OK && !any)

@@ -1,6 +1,5 @@
 /* Words of a command: options, arguments and numbers; and the table of all commands. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -63,11 +62,8 @@ const char *sdc_nearest_command(const char *name)
 enum status sdc_fail(const struct sdc_call *call, const char *format, ...)
 {
 	char text[768];
-	va_list args;
 
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return status_fail(STATUS_USAGE, "%s: %s", call->command->name, text);
 }
 
@@ -186,9 +182,8 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 
 void sdc_give(struct sdc *s, Tcl_Obj *value)
 {
-	Tcl_IncrRefCount(value);
-	if (s->result)
-		Tcl_DecrRefCount(s->result);
+	tcl_hold(value);
+	tcl_drop(&s->result);
 	s->result = value;
 }
 

@@ -67,14 +67,13 @@ static enum status propagate_pin(struct sdc *s, const struct sdc_call *call, int
 static enum status take_clocks_and_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 					struct sdc_objects *out)
 {
-	TRY(sdc_take_objects(s, call, word, CLOCK_OR_PIN, out));
-	if (!out->n)
-		sdc_skip(s, call->command->name, "it names no clock");
+	TRY(sdc_need_objects(s, call, word, CLOCK_OR_PIN, "it names no clock", out));
 	return sdc_link_sources(s);
 }
 
-static enum status propagate(struct sdc *s, const struct sdc_call *call, bool propagated)
+static enum status propagate(struct sdc *s, const struct sdc_call *call)
 {
+	bool propagated = sdc_is_called(call, "set_propagated_clock");
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
 	TRY(take_clocks_and_pins(s, call, call->argument[0], &objects));
@@ -86,16 +85,6 @@ static enum status propagate(struct sdc *s, const struct sdc_call *call, bool pr
 			TRY(propagate_pin(s, call, objects.item[i].id, propagated));
 	}
 	return STATUS_OK;
-}
-
-static enum status set_propagated_clock(struct sdc *s, const struct sdc_call *call)
-{
-	return propagate(s, call, true);
-}
-
-static enum status unset_propagated_clock(struct sdc *s, const struct sdc_call *call)
-{
-	return propagate(s, call, false);
 }
 
 /* ---- set_clock_latency ---- */
@@ -239,9 +228,9 @@ static enum status unset_clock_latency(struct sdc *s, const struct sdc_call *cal
 const struct sdc_command sdc_clock_pin_commands[] = {
 	{"set_propagated_clock", "CLOCKS|PINS", 1, 1,
 	 "Propagate clocks through their networks, with the delays there; of pins: downstream of them",
-	 NULL, set_propagated_clock, SDC_DONE},
-	{"unset_propagated_clock", "CLOCKS|PINS", 1, 1, "Make clocks ideal again", NULL,
-	 unset_propagated_clock, SDC_DONE},
+	 NULL, propagate, SDC_DONE},
+	{"unset_propagated_clock", "CLOCKS|PINS", 1, 1, "Make clocks ideal again", NULL, propagate,
+	 SDC_DONE},
 	{"set_clock_latency", "TIME CLOCKS|PINS", 2, 2,
 	 "Set the latency of clocks up to their sources, or of ideal ones up to registers (downstream of pins)",
 	 latency_options, set_clock_latency, SDC_DONE},

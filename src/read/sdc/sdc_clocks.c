@@ -87,16 +87,14 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call,
 {
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct clock *clock;
-	enum status status = name_clock(s, call, new->name, new->sources, &name);
 	int32_t old;
 
-	old = status == STATUS_OK ? constraints_find_clock(s->constraints, text_string(&name)) : -1;
+	TRY(name_clock(s, call, new->name, new->sources, &name));
+	old = constraints_find_clock(s->constraints, text_string(&name));
 	if (old >= 0)
-		status = sdc_drop_sources(s, old);
-	if (status == STATUS_OK)
-		status = constraints_add_clock(s->constraints, text_string(&name), new->period,
-					       new->time[RISE], new->time[FALL], id);
-	TRY(status);
+		TRY(sdc_drop_sources(s, old));
+	TRY(constraints_add_clock(s->constraints, text_string(&name), new->period, new->time[RISE],
+				  new->time[FALL], id));
 	TRY(sdc_note_clocks(s));
 	s->clock[*id].removed = false;
 	free(s->clock[*id].derive);
@@ -124,7 +122,6 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 		.period = sdc_number(call, CLOCK_PERIOD) * s->time_unit,
 	};
 	int32_t id;
-	enum status status = STATUS_OK;
 
 	if (!sdc_has(call, CLOCK_PERIOD))
 		return sdc_fail(call, "-period is missing");
@@ -133,12 +130,11 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 				tcl_text(sdc_value(call, CLOCK_PERIOD)));
 	TRY(take_waveform(s, call, new.period, new.time));
 	if (call->n_arguments)
-		status = sdc_take_pins(s, call, call->argument[0], &sources);
-	if (status == STATUS_OK && call->n_arguments && !sources.n)
-		sdc_lose(s, call, "none of its sources is there");
-	else if (status == STATUS_OK)
-		status = sdc_define_clock(s, call, &new, &id);
-	return status;
+		TRY(sdc_take_pins(s, call, call->argument[0], &sources));
+	if (!call->n_arguments || sources.n)
+		return sdc_define_clock(s, call, &new, &id);
+	sdc_lose(s, call, "none of its sources is there");
+	return STATUS_OK;
 }
 
 /* ---- for each clock of a word ---- */
@@ -214,21 +210,19 @@ static enum status unset_clock_transition(struct sdc *s, const struct sdc_call *
 static enum status delete_clock(struct sdc *s, const struct sdc_call *call)
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
-	enum status status =
-		sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &clocks);
 
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++) {
-		const struct clock *clock = &s->constraints->clock[clocks.item[i].id];
+	TRY(sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &clocks));
+	for (int32_t i = 0; i < clocks.n; i++) {
+		int32_t id = clocks.item[i].id;
 
-		if (sdc_is_library_clock(s, clocks.item[i].id))
-			status = sdc_fail(call,
-					  "clock \"%.200s\" is the library's: a clock that is "
-					  "created at its pin takes its place",
-					  clock->name);
-		else
-			sdc_remove_clock(s, clocks.item[i].id);
+		if (sdc_is_library_clock(s, id))
+			return sdc_fail(call,
+					"clock \"%.200s\" is the library's: a clock that is "
+					"created at its pin takes its place",
+					s->constraints->clock[id].name);
+		sdc_remove_clock(s, id);
 	}
-	return status;
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_clock_commands[] = {

@@ -1,6 +1,5 @@
 /* Collections of objects: all_inputs, all_registers, …, what belongs to what, and lists as collections.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
@@ -8,12 +7,11 @@
 #include "db/latches.h"
 #include "read/sdc/sdc_impl.h"
 
-static enum status give(struct sdc *s, struct sdc_objects *objects, enum status status)
+/* The objects as the result. */
+static enum status give(struct sdc *s, const struct sdc_objects *objects)
 {
-	if (status == STATUS_OK)
-		sdc_give(s, sdc_new_list(objects));
-	sdc_objects_release(objects);
-	return status;
+	sdc_give(s, sdc_new_list(objects));
+	return STATUS_OK;
 }
 
 /* ---- all of a kind ---- */
@@ -28,18 +26,18 @@ static const struct sdc_option inputs_options[] = {
 
 static enum status all_ports(struct sdc *s, enum lib_direction direction, bool no_clocks)
 {
-	struct sdc_objects ports = {0};
-	enum status status = no_clocks ? sdc_link_sources(s) : STATUS_OK;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 
-	for (int32_t p = 0; p < s->netlist->n_ports && status == STATUS_OK; p++) {
+	TRY(no_clocks ? sdc_link_sources(s) : STATUS_OK);
+	for (int32_t p = 0; p < s->netlist->n_ports; p++) {
 		enum lib_direction own = s->netlist->port_direction[p];
 
 		if ((own == direction || own == LIB_INOUT) &&
 		    !(no_clocks && sdc_first_source(s, p) >= 0))
-			status = sdc_objects_add(&ports,
-						 (struct sdc_object){.kind = SDC_PORT, .id = p});
+			TRY(sdc_objects_add(&ports,
+					    (struct sdc_object){.kind = SDC_PORT, .id = p}));
 	}
-	return give(s, &ports, status);
+	return give(s, &ports);
 }
 
 static enum status all_inputs(struct sdc *s, const struct sdc_call *call)
@@ -55,16 +53,15 @@ static enum status all_outputs(struct sdc *s, const struct sdc_call *call)
 
 static enum status all_clocks(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects clocks = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
 
 	(void)call;
-	for (int32_t c = 0; c < s->constraints->n_clocks && status == STATUS_OK; c++) {
+	for (int32_t c = 0; c < s->constraints->n_clocks; c++) {
 		if (!s->clock[c].removed)
-			status = sdc_objects_add(&clocks,
-						 (struct sdc_object){.kind = SDC_CLOCK, .id = c});
+			TRY(sdc_objects_add(&clocks,
+					    (struct sdc_object){.kind = SDC_CLOCK, .id = c}));
 	}
-	return give(s, &clocks, status);
+	return give(s, &clocks);
 }
 
 /* ---- all_registers ---- */
@@ -157,7 +154,7 @@ static bool is_register(const struct library *library, const struct lib_cell *ce
 struct register_query {
 	int option;
 	bool edge, level;
-	uint8_t *reached; /* owned [n_pins]: see clock_reach_add() */
+	const uint8_t *reached; /* borrowed [n_pins]: see clock_reach_add() */
 };
 
 /* Does an edge of the clocks trigger a clock pin of a cell? */
@@ -215,17 +212,9 @@ static enum status add_register(struct sdc *s, const struct register_query *q, i
 	return STATUS_OK;
 }
 
-static enum status find_registers(struct sdc *s, const struct register_query *q,
-				  struct sdc_objects *out)
-{
-	for (int32_t i = 0; i < s->netlist->n_instances; i++)
-		TRY(add_register(s, q, i, out));
-	return STATUS_OK;
-}
-
 /* What edges of the clocks of an option reach. */
 static enum status reach_clocks(struct sdc *s, const struct sdc_call *call, int option,
-				unsigned edges, struct register_query *q)
+				unsigned edges, uint8_t **reached)
 {
 	struct task task = TASK_INIT;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects clocks = {0};
@@ -233,31 +222,21 @@ static enum status reach_clocks(struct sdc *s, const struct sdc_call *call, int 
 	if (!sdc_has(call, option))
 		return STATUS_OK;
 	TRY(sdc_take_clocks(s, call, sdc_value(call, option), &clocks));
-	if (!q->reached)
-		TRY(ALLOC(&q->reached, s->netlist->n_pins));
+	if (!*reached)
+		TRY(ALLOC(reached, s->netlist->n_pins));
 	for (int32_t i = 0; i < clocks.n; i++)
 		TRY(clock_reach_add(s->netlist, s->constraints,
 				    &s->constraints->clock[clocks.item[i].id], edges, &task,
-				    q->reached));
+				    *reached));
 	return STATUS_OK;
-}
-
-static enum status ask_registers(struct sdc *s, const struct sdc_call *call,
-				 struct register_query *q, struct sdc_objects *out)
-{
-	TRY(sdc_link_sources(s));
-	TRY(reach_clocks(s, call, REGISTERS_CLOCK, 1U << RISE | 1U << FALL, q));
-	TRY(reach_clocks(s, call, REGISTERS_RISE_CLOCK, 1U << RISE, q));
-	TRY(reach_clocks(s, call, REGISTERS_FALL_CLOCK, 1U << FALL, q));
-	return find_registers(s, q, out);
 }
 
 static enum status all_registers(struct sdc *s, const struct sdc_call *call)
 {
 	bool edge = sdc_has(call, REGISTERS_EDGE), level = sdc_has(call, REGISTERS_LEVEL);
+	FREED uint8_t *reached = NULL;
 	struct register_query query = {.edge = edge || !level, .level = level || !edge};
-	struct sdc_objects objects = {0};
-	enum status status;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
 	for (int i = REGISTERS_CELLS; i <= REGISTERS_ASYNC_PINS; i++) {
 		if (!sdc_has(call, i))
@@ -266,9 +245,14 @@ static enum status all_registers(struct sdc *s, const struct sdc_call *call)
 			return sdc_fail(call, "one kind of pins at a time");
 		query.option = i;
 	}
-	status = ask_registers(s, call, &query, &objects);
-	free(query.reached);
-	return give(s, &objects, status);
+	TRY(sdc_link_sources(s));
+	TRY(reach_clocks(s, call, REGISTERS_CLOCK, 1U << RISE | 1U << FALL, &reached));
+	TRY(reach_clocks(s, call, REGISTERS_RISE_CLOCK, 1U << RISE, &reached));
+	TRY(reach_clocks(s, call, REGISTERS_FALL_CLOCK, 1U << FALL, &reached));
+	query.reached = reached;
+	for (int32_t i = 0; i < s->netlist->n_instances; i++)
+		TRY(add_register(s, &query, i, &objects));
+	return give(s, &objects);
 }
 
 /* ---- lists as collections ---- */
@@ -298,98 +282,75 @@ static const struct sdc_option collection_options[] = {
 
 static enum status make_unique(struct sdc *s, struct sdc_objects *objects)
 {
+	RELEASED_BY(sdc_once_end) struct sdc_once once = {.s = s, .out = objects};
 	int32_t n = objects->n;
-	struct sdc_once once;
-	enum status status = STATUS_OK;
 
 	objects->n = 0;
 	TRY(sdc_once_begin(&once, s, objects));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = sdc_once_add(&once, objects->item[i]);
-	sdc_once_end(&once);
-	return status;
+	for (int32_t i = 0; i < n; i++)
+		TRY(sdc_once_add(&once, objects->item[i]));
+	return STATUS_OK;
 }
 
 static enum status add_to_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0};
-	enum status status = take_any(s, call, 0, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	if (status == STATUS_OK)
-		status = take_any(s, call, 1, &objects);
-	if (status == STATUS_OK && sdc_has(call, COLLECTION_UNIQUE))
-		status = make_unique(s, &objects);
-	return give(s, &objects, status);
+	TRY(take_any(s, call, 0, &objects));
+	TRY(take_any(s, call, 1, &objects));
+	if (sdc_has(call, COLLECTION_UNIQUE))
+		TRY(make_unique(s, &objects));
+	return give(s, &objects);
 }
 
 static enum status append_to_collection(struct sdc *s, const struct sdc_call *call)
 {
 	Tcl_Obj *old = Tcl_ObjGetVar2(s->interp, call->argument[0], NULL, 0);
-	struct sdc_objects objects = {0};
-	enum status status = STATUS_OK;
-	Tcl_Obj *list;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
 	if (old)
-		status = sdc_take_whole(s, call, old, SDC_MASK(N_SDC_KINDS) - 1, &objects);
-	if (status == STATUS_OK)
-		status = take_any(s, call, 1, &objects);
-	if (status == STATUS_OK && sdc_has(call, COLLECTION_UNIQUE))
-		status = make_unique(s, &objects);
-	list = sdc_new_list(&objects);
-	if (status == STATUS_OK && !Tcl_ObjSetVar2(s->interp, call->argument[0], NULL, list, 0))
-		status = sdc_fail(call, "can't set \"%.100s\"", tcl_text(call->argument[0]));
-	return give(s, &objects, status);
+		TRY(sdc_take_whole(s, call, old, SDC_MASK(N_SDC_KINDS) - 1, &objects));
+	TRY(take_any(s, call, 1, &objects));
+	if (sdc_has(call, COLLECTION_UNIQUE))
+		TRY(make_unique(s, &objects));
+	if (!Tcl_ObjSetVar2(s->interp, call->argument[0], NULL, sdc_new_list(&objects), 0))
+		return sdc_fail(call, "can't set \"%.100s\"", tcl_text(call->argument[0]));
+	return give(s, &objects);
 }
 
 static enum status remove_from_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0};
-	RELEASED_BY(sdc_objects_release) struct sdc_objects without = {0}, set = {0};
-	struct sdc_once once;
-	enum status status = take_any(s, call, 0, &objects);
-	int32_t kept = 0;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0}, without = {0}, set = {0};
+	RELEASED_BY(sdc_once_end) struct sdc_once once = {.s = s, .out = &set};
 
-	if (status == STATUS_OK)
-		status = take_any(s, call, 1, &without);
-	if (status == STATUS_OK)
-		status = sdc_once_begin(&once, s, &set);
-	if (status == STATUS_OK) {
-		for (int32_t i = 0; i < without.n && status == STATUS_OK; i++)
-			status = sdc_once_add(&once, without.item[i]);
-		for (int32_t i = 0; i < objects.n; i++) {
-			if (!sdc_once_has(&once, objects.item[i]))
-				objects.item[kept++] = objects.item[i];
-		}
-		sdc_once_end(&once);
-		objects.n = kept;
-	}
-	return give(s, &objects, status);
+	TRY(take_any(s, call, 0, &objects));
+	TRY(take_any(s, call, 1, &without));
+	TRY(sdc_once_begin(&once, s, &set));
+	for (int32_t i = 0; i < without.n; i++)
+		TRY(sdc_once_add(&once, without.item[i]));
+	KEEP(objects.item, objects.n, !sdc_once_has(&once, objects.item[i]));
+	return give(s, &objects);
 }
 
 static enum status filter_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0};
-	enum status status = take_any(s, call, 0, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	if (status == STATUS_OK)
-		status = sdc_filter_objects(s, call, call->argument[1], &objects);
-	return give(s, &objects, status);
+	TRY(take_any(s, call, 0, &objects));
+	TRY(sdc_filter_objects(s, call, call->argument[1], &objects));
+	return give(s, &objects);
 }
 
 static enum status index_collection(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0};
-	enum status status = take_any(s, call, 0, &objects);
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	int index;
 
-	if (status == STATUS_OK && (Tcl_GetIntFromObj(NULL, call->argument[1], &index) != TCL_OK ||
-				    index < 0 || index >= objects.n))
-		status = sdc_fail(call, "no object number \"%.100s\"", tcl_text(call->argument[1]));
-	if (status == STATUS_OK) {
-		objects.item[0] = objects.item[index];
-		objects.n = 1;
-	}
-	return give(s, &objects, status);
+	TRY(take_any(s, call, 0, &objects));
+	if (Tcl_GetIntFromObj(NULL, call->argument[1], &index) != TCL_OK || index < 0 ||
+	    index >= objects.n)
+		return sdc_fail(call, "no object number \"%.100s\"", tcl_text(call->argument[1]));
+	return give(s, &(struct sdc_objects){.item = &objects.item[index], .n = 1});
 }
 
 /* ---- names and properties ---- */
@@ -397,30 +358,24 @@ static enum status index_collection(struct sdc *s, const struct sdc_call *call)
 /* The name of one object as it is, of several as a list; full names stay known as names. */
 static enum status give_properties(struct sdc *s, const struct sdc_call *call, const char *property)
 {
-	struct sdc_objects objects = {0};
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	bool is_name = strcmp(property, "full_name") == 0;
-	Tcl_Obj *list = Tcl_NewListObj(0, NULL), *value = list;
-	enum status status = take_any(s, call, 0, &objects);
+	TCL_HELD Tcl_Obj *list = tcl_hold(Tcl_NewListObj(0, NULL));
+	Tcl_Obj *value = list;
 
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(take_any(s, call, 0, &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		RELEASED_BY(text_release) struct text text = TEXT_INIT;
+		const char *kind = sdc_kind_name(objects.item[i].kind);
 
-		if (sdc_property(s, objects.item[i], property, &text)) {
-			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
-						       text_string(&text), (int)text.length)
-					: tcl_new(text_string(&text), (int)text.length);
-			Tcl_ListObjAppendElement(NULL, list, value);
-		} else {
-			status = sdc_fail(call, "a %s has no property \"%.100s\"",
-					  sdc_kind_name(objects.item[i].kind), property);
-		}
+		if (!sdc_property(s, objects.item[i], property, &text))
+			return sdc_fail(call, "a %s has no property \"%.100s\"", kind, property);
+		value = is_name ? sdc_new_name(kind, text_string(&text), (int)text.length)
+				: tcl_new(text_string(&text), (int)text.length);
+		Tcl_ListObjAppendElement(NULL, list, value);
 	}
-	Tcl_IncrRefCount(list);
-	if (status == STATUS_OK)
-		sdc_give(s, objects.n == 1 ? value : list);
-	Tcl_DecrRefCount(list);
-	sdc_objects_release(&objects);
-	return status;
+	sdc_give(s, objects.n == 1 ? value : list);
+	return STATUS_OK;
 }
 
 static enum status get_object_name(struct sdc *s, const struct sdc_call *call)
@@ -443,25 +398,23 @@ static const struct sdc_option property_options[] = {
 /* "sources" of clocks are objects; all others are text. */
 static enum status get_property(struct sdc *s, const struct sdc_call *call)
 {
-	struct sdc_objects objects = {0}, sources = {0};
-	enum status status;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0}, sources = {0};
 
 	if (strcmp(tcl_text(call->argument[1]), "sources") != 0)
 		return give_properties(s, call, tcl_text(call->argument[1]));
-	status = sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &objects);
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	TRY(sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &objects));
+	for (int32_t i = 0; i < objects.n; i++) {
 		const struct clock *clock = &s->constraints->clock[objects.item[i].id];
 
-		for (int32_t j = 0; j < clock->n_sources && status == STATUS_OK; j++) {
+		for (int32_t j = 0; j < clock->n_sources; j++) {
 			struct sdc_object pin = {.kind = SDC_PIN, .id = clock->source[j]};
 
 			if (s->netlist->pin_instance[pin.id] < 0)
 				pin.kind = SDC_PORT;
-			status = sdc_objects_add(&sources, pin);
+			TRY(sdc_objects_add(&sources, pin));
 		}
 	}
-	sdc_objects_release(&objects);
-	return give(s, &sources, status);
+	return give(s, &sources);
 }
 
 const struct sdc_command sdc_all_commands[] = {

@@ -191,7 +191,6 @@ static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 				  struct external_delay *delay, bool *skip)
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
-	enum status status;
 
 	delay->reference = -1;
 	if (!sdc_has(call, DELAY_REFERENCE))
@@ -204,12 +203,12 @@ static enum status take_reference(struct sdc *s, const struct sdc_call *call,
 							: "-network_latency_included");
 		delay->source_latency_included = delay->network_latency_included = false;
 	}
-	status = sdc_take_pins(s, call, sdc_value(call, DELAY_REFERENCE), &pins);
-	if (status == STATUS_OK && pins.n > 1)
-		status = sdc_fail(call, "-reference_pin is more than one pin");
+	TRY(sdc_take_pins(s, call, sdc_value(call, DELAY_REFERENCE), &pins));
+	if (pins.n > 1)
+		return sdc_fail(call, "-reference_pin is more than one pin");
 	*skip = !pins.n;
 	delay->reference = pins.n ? pins.item[0].id : -1;
-	return status;
+	return STATUS_OK;
 }
 
 static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool input,
@@ -217,9 +216,7 @@ static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool i
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
-	TRY(sdc_take_pins(s, call, call->argument[1], &pins));
-	if (!pins.n)
-		sdc_skip(s, call->command->name, "none of its ports and pins is there");
+	TRY(sdc_need_pins(s, call, call->argument[1], &pins));
 	TRY(sdc_link_sources(s));
 	for (int32_t i = 0; i < pins.n; i++) {
 		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))
@@ -230,14 +227,14 @@ static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool i
 	return STATUS_OK;
 }
 
-static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool input)
+static enum status set_delay(struct sdc *s, const struct sdc_call *call)
 {
+	bool input = sdc_is_called(call, "set_input_delay"), skip;
 	struct external_delay delay = {
 		.source_latency_included = sdc_has(call, DELAY_SOURCE_LATENCY),
 		.network_latency_included = sdc_has(call, DELAY_NETWORK_LATENCY),
 	};
 	double time;
-	bool skip;
 
 	TRY(sdc_number_of(call, call->argument[0], "the delay", &time));
 	TRY(take_edge(s, call, &delay.clock_edge, &skip));
@@ -278,11 +275,11 @@ static void clear_delay(struct sdc *s, const struct sdc_call *call, bool input, 
 				sdc_edges(call, DELAY_RISE, DELAY_FALL), NOT_GIVEN);
 }
 
-static enum status unset_delay(struct sdc *s, const struct sdc_call *call, bool input)
+static enum status unset_delay(struct sdc *s, const struct sdc_call *call)
 {
+	bool input = sdc_is_called(call, "unset_input_delay"), skip;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 	int32_t clock_edge;
-	bool skip;
 
 	TRY(take_edge(s, call, &clock_edge, &skip));
 	TRY(chain_delays(s, input));
@@ -292,36 +289,16 @@ static enum status unset_delay(struct sdc *s, const struct sdc_call *call, bool 
 	return STATUS_OK;
 }
 
-static enum status unset_input_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return unset_delay(s, call, true);
-}
-
-static enum status unset_output_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return unset_delay(s, call, false);
-}
-
-static enum status set_input_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return set_delay(s, call, true);
-}
-
-static enum status set_output_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return set_delay(s, call, false);
-}
-
 const struct sdc_command sdc_delay_commands[] = {
 	{"set_input_delay", "TIME PINS", 2, 2,
-	 "Set arrival times at inputs, after an edge of a clock", delay_options, set_input_delay,
+	 "Set arrival times at inputs, after an edge of a clock", delay_options, set_delay,
 	 SDC_DONE},
 	{"set_output_delay", "TIME PINS", 2, 2,
-	 "Set required times at outputs, before an edge of a clock", delay_options,
-	 set_output_delay, SDC_DONE},
-	{"unset_input_delay", "PINS", 1, 1, "Remove this constraint", unset_options,
-	 unset_input_delay, SDC_DONE},
-	{"unset_output_delay", "PINS", 1, 1, "Remove this constraint", unset_options,
-	 unset_output_delay, SDC_DONE},
+	 "Set required times at outputs, before an edge of a clock", delay_options, set_delay,
+	 SDC_DONE},
+	{"unset_input_delay", "PINS", 1, 1, "Remove this constraint", unset_options, unset_delay,
+	 SDC_DONE},
+	{"unset_output_delay", "PINS", 1, 1, "Remove this constraint", unset_options, unset_delay,
+	 SDC_DONE},
 	{0},
 };

@@ -23,21 +23,12 @@ static enum status put_case(struct constraints *k, const struct case_value *valu
 	return APPEND(k->case_value, k->n_cases, &k->case_capacity, *value);
 }
 
-static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			     struct sdc_objects *pins)
-{
-	TRY(sdc_take_pins(s, call, word, pins));
-	if (!pins->n)
-		sdc_skip(s, call->command->name, "none of its ports and pins is there");
-	return STATUS_OK;
-}
-
 static enum status put_cases(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			     struct case_value value)
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
 
-	TRY(take_pins(s, call, word, &pins));
+	TRY(sdc_need_pins(s, call, word, &pins));
 	for (int32_t i = 0; i < pins.n; i++) {
 		value.pin = pins.item[i].id;
 		TRY(put_case(s->constraints, &value));
@@ -62,34 +53,20 @@ static enum status set_case_analysis(struct sdc *s, const struct sdc_call *call)
 	return sdc_fail(call, "\"%.100s\" is none of 0, 1, zero, one, rising, falling", word);
 }
 
-static enum status set_logic_zero(struct sdc *s, const struct sdc_call *call)
+static enum status set_logic(struct sdc *s, const struct sdc_call *call)
 {
 	return put_cases(s, call, call->argument[0],
-			 (struct case_value){.value = 0, .is_logic = true});
-}
-
-static enum status set_logic_one(struct sdc *s, const struct sdc_call *call)
-{
-	return put_cases(s, call, call->argument[0],
-			 (struct case_value){.value = 1, .is_logic = true});
+			 (struct case_value){.value = sdc_is_called(call, "set_logic_one"),
+					     .is_logic = true});
 }
 
 static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *call)
 {
 	struct constraints *k = s->constraints;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects pins = {0};
-	int32_t kept = 0;
 
-	TRY(take_pins(s, call, call->argument[0], &pins));
-	for (int32_t i = 0; i < k->n_cases; i++) {
-		bool goes = false;
-
-		for (int32_t p = 0; p < pins.n; p++)
-			goes |= pins.item[p].id == k->case_value[i].pin;
-		if (!goes)
-			k->case_value[kept++] = k->case_value[i];
-	}
-	k->n_cases = kept;
+	TRY(sdc_need_pins(s, call, call->argument[0], &pins));
+	KEEP(k->case_value, k->n_cases, !sdc_objects_have(&pins, k->case_value[i].pin));
 	return STATUS_OK;
 }
 
@@ -292,17 +269,22 @@ static enum status disable_edges(struct sdc *s, Tcl_Obj *word, Tcl_Obj *rest, bo
 
 static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call)
 {
-	Tcl_Obj *word = call->argument[0], *rest = Tcl_NewListObj(0, NULL);
-	enum status status = STATUS_OK;
+	TCL_HELD Tcl_Obj *rest = tcl_hold(Tcl_NewListObj(0, NULL));
+	Tcl_Obj *word = call->argument[0];
 	bool any = false;
 
-	Tcl_IncrRefCount(rest);
 	if (strstr(tcl_text(word), "timing_edge:"))
-		status = disable_edges(s, word, rest, &any);
-	if (status == STATUS_OK)
-		status = disable_objects(s, call, any ? rest : word, any);
-	Tcl_DecrRefCount(rest);
-	return status;
+		TRY(disable_edges(s, word, rest, &any));
+	return disable_objects(s, call, any ? rest : word, any);
+}
+
+static bool is_among(const struct disabled_arc *arc, const struct disabled_arc *list, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (memcmp(arc, &list[i], sizeof *arc) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* The same arcs are made at the end of the array, looked for before it, and go with what they
@@ -310,18 +292,12 @@ static enum status set_disable_timing(struct sdc *s, const struct sdc_call *call
 static enum status unset_disable_timing(struct sdc *s, const struct sdc_call *call)
 {
 	struct constraints *k = s->constraints;
-	int32_t n = k->n_disabled, kept = 0;
+	int32_t before = k->n_disabled, n = before;
 
 	TRY(set_disable_timing(s, call));
-	for (int32_t i = 0; i < n; i++) {
-		bool goes = false;
-
-		for (int32_t j = n; j < k->n_disabled; j++)
-			goes |= memcmp(&k->disabled[i], &k->disabled[j], sizeof *k->disabled) == 0;
-		if (!goes)
-			k->disabled[kept++] = k->disabled[i];
-	}
-	k->n_disabled = kept;
+	KEEP(k->disabled, n,
+	     !is_among(&k->disabled[i], &k->disabled[before], k->n_disabled - before));
+	k->n_disabled = n;
 	return STATUS_OK;
 }
 
@@ -409,9 +385,8 @@ static enum status derate_objects(struct sdc *s, const struct sdc_call *call, st
 		   SDC_MASK(SDC_DESIGN);
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	TRY(sdc_take_objects(s, call, call->argument[1], mask, &objects));
-	if (!objects.n)
-		sdc_skip(s, call->command->name, "none of its objects is there");
+	TRY(sdc_need_objects(s, call, call->argument[1], mask, "none of its objects is there",
+			     &objects));
 	for (int32_t i = 0; i < objects.n; i++)
 		TRY(objects.item[i].kind == SDC_DESIGN
 			    ? add_derate(s, call, derate)
@@ -510,7 +485,7 @@ static enum status take_unit(const struct sdc_call *call, const struct unit *uni
 }
 
 /* set_units says what the units are, and is warned of when they aren't; set_cmd_units sets them. */
-static enum status units(struct sdc *s, const struct sdc_call *call, bool set)
+static enum status units(struct sdc *s, const struct sdc_call *call)
 {
 	const struct unit all[] = {
 		{UNIT_TIME, "time", "s", 1e-12, &s->time_unit},
@@ -525,7 +500,7 @@ static enum status units(struct sdc *s, const struct sdc_call *call, bool set)
 		TRY(take_unit(call, &all[i], &given, &value));
 		if (!given)
 			continue;
-		if (set)
+		if (sdc_is_called(call, "set_cmd_units"))
 			*all[i].value = value;
 		else if (fabs(value - *all[i].value) > 1e-6 * value)
 			sdc_warn(s,
@@ -535,16 +510,6 @@ static enum status units(struct sdc *s, const struct sdc_call *call, bool set)
 	return STATUS_OK;
 }
 
-static enum status set_units(struct sdc *s, const struct sdc_call *call)
-{
-	return units(s, call, false);
-}
-
-static enum status set_cmd_units(struct sdc *s, const struct sdc_call *call)
-{
-	return units(s, call, true);
-}
-
 /* ---- where ---- */
 
 static enum status current_design(struct sdc *s, const struct sdc_call *call)
@@ -552,15 +517,14 @@ static enum status current_design(struct sdc *s, const struct sdc_call *call)
 	struct sdc_object design = {.kind = SDC_DESIGN}, given;
 	const char *name = call->n_arguments ? tcl_text(call->argument[0]) : NULL;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects list = {0};
-	enum status status = sdc_objects_add(&list, design);
 
+	TRY(sdc_objects_add(&list, design));
 	if (name && !sdc_get_one(s, call->argument[0], &given) &&
 	    strcmp(name, s->netlist->name) != 0)
 		sdc_warn(s, "%s: the design is \"%s\", not \"%.200s\"", call->command->name,
 			 s->netlist->name, name);
-	if (status == STATUS_OK)
-		sdc_give(s, sdc_new_list(&list));
-	return status;
+	sdc_give(s, sdc_new_list(&list));
+	return STATUS_OK;
 }
 
 /* Names are those of the top level: another instance would change them all. */
@@ -588,8 +552,8 @@ const struct sdc_command sdc_design_commands[] = {
 	 NULL, set_case_analysis, SDC_DONE},
 	{"unset_case_analysis", "PINS", 1, 1, "Remove this constraint", NULL, unset_case_analysis,
 	 SDC_DONE},
-	{"set_logic_zero", "PINS", 1, 1, "Set pins to 0", NULL, set_logic_zero, SDC_DONE},
-	{"set_logic_one", "PINS", 1, 1, "Set pins to 1", NULL, set_logic_one, SDC_DONE},
+	{"set_logic_zero", "PINS", 1, 1, "Set pins to 0", NULL, set_logic, SDC_DONE},
+	{"set_logic_one", "PINS", 1, 1, "Set pins to 1", NULL, set_logic, SDC_DONE},
 	{"set_disable_timing", "OBJECTS", 1, 1,
 	 "Disable arcs of cells, library cells, pins and ports", disable_options,
 	 set_disable_timing, SDC_DONE},
@@ -600,9 +564,8 @@ const struct sdc_command sdc_design_commands[] = {
 	{"unset_timing_derate", NULL, 0, 0, "Remove all derates", NULL, unset_timing_derate,
 	 SDC_DONE},
 	{"set_units", NULL, 0, 0, "Check that the units are those of the library", unit_options,
-	 set_units, SDC_DONE},
-	{"set_cmd_units", NULL, 0, 0, "The units of what follows", unit_options, set_cmd_units,
-	 SDC_DONE},
+	 units, SDC_DONE},
+	{"set_cmd_units", NULL, 0, 0, "The units of what follows", unit_options, units, SDC_DONE},
 	{"current_design", "?NAME?", 0, 1, "Return the design, or check its name", NULL,
 	 current_design, SDC_ASKS},
 	{"current_instance", "?NAME?", 0, 1, "Accepted for the top instance", NULL,

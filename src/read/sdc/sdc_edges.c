@@ -12,36 +12,21 @@ static const struct sdc_option edges_options[] = {
 	{0},
 };
 
-static bool is_among(const struct sdc_objects *pins, int32_t pin)
-{
-	for (int32_t i = 0; i < pins->n; i++) {
-		if (pins->item[i].id == pin)
-			return true;
-	}
-	return false;
-}
-
 static enum status find_between(struct sdc *s, const struct sdc_call *call, struct edge_list *list)
 {
 	Tcl_Obj *from = sdc_value(call, EDGES_FROM), *to = sdc_value(call, EDGES_TO);
-	struct sdc_objects tails = {0}, heads = {0};
-	enum status status = from ? sdc_take_pins(s, call, from, &tails) : STATUS_OK;
-	int32_t kept = 0;
+	RELEASED_BY(sdc_objects_release) struct sdc_objects tails = {0}, heads = {0};
 
-	if (status == STATUS_OK && to)
-		status = sdc_take_pins(s, call, to, &heads);
-	for (int32_t i = 0; i < tails.n && status == STATUS_OK; i++)
-		status = edges_from(s->netlist, tails.item[i].id, list);
-	for (int32_t i = 0; i < heads.n && status == STATUS_OK && !from; i++)
-		status = edges_to(s->netlist, heads.item[i].id, list);
-	for (int32_t i = 0; i < list->n; i++) {
-		if (!to || is_among(&heads, list->edge[i].to))
-			list->edge[kept++] = list->edge[i];
-	}
-	list->n = kept;
-	sdc_objects_release(&tails);
-	sdc_objects_release(&heads);
-	return status;
+	if (from)
+		TRY(sdc_take_pins(s, call, from, &tails));
+	if (to)
+		TRY(sdc_take_pins(s, call, to, &heads));
+	for (int32_t i = 0; i < tails.n; i++)
+		TRY(edges_from(s->netlist, tails.item[i].id, list));
+	for (int32_t i = 0; i < heads.n && !from; i++)
+		TRY(edges_to(s->netlist, heads.item[i].id, list));
+	KEEP(list->edge, list->n, !to || sdc_objects_have(&heads, list->edge[i].to));
+	return STATUS_OK;
 }
 
 static enum status find_within(struct sdc *s, const struct sdc_call *call, struct edge_list *list)
@@ -58,26 +43,21 @@ static enum status find_within(struct sdc *s, const struct sdc_call *call, struc
 static enum status get_timing_edges(struct sdc *s, const struct sdc_call *call)
 {
 	bool between = sdc_has(call, EDGES_FROM) || sdc_has(call, EDGES_TO);
-	struct edge_list list = {0};
+	RELEASED_BY(edge_list_release) struct edge_list list = {0};
 	Tcl_Obj *names;
-	enum status status;
 
 	if (between == sdc_has(call, EDGES_OF_OBJECTS))
 		return sdc_fail(call, "either -from and -to, or -of_objects");
-	status = between ? find_between(s, call, &list) : find_within(s, call, &list);
+	TRY(between ? find_between(s, call, &list) : find_within(s, call, &list));
 	names = Tcl_NewListObj(0, NULL);
-	Tcl_IncrRefCount(names);
-	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < list.n; i++) {
 		RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 		edge_write_name(list.edge[i], &name);
 		Tcl_ListObjAppendElement(NULL, names, tcl_new(text_string(&name), -1));
 	}
-	if (status == STATUS_OK)
-		sdc_give(s, names);
-	Tcl_DecrRefCount(names);
-	edge_list_release(&list);
-	return status;
+	sdc_give(s, names);
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_edge_commands[] = {

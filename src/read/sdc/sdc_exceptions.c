@@ -170,6 +170,18 @@ static bool is_anything(const struct path_filter *filter)
 	       filter->to_edges == EDGES_BOTH;
 }
 
+/* The same; without objects the command is skipped, with a warning. */
+static enum status need_filter(struct sdc *s, const struct sdc_call *call, bool has_edges,
+			       bool may_be_all, struct path_filter *filter, bool *skip)
+{
+	TRY(take_filter(s, call, has_edges, filter, skip));
+	if (*skip)
+		sdc_skip(s, call->command->name, "none of its objects exists");
+	return !*skip && !may_be_all && is_anything(filter)
+		       ? sdc_fail(call, "-from, -through or -to is needed")
+		       : STATUS_OK;
+}
+
 /* ---- reset_path ---- */
 
 /* Is each point of a list in another? A list that isn't given holds them all. */
@@ -235,23 +247,15 @@ static enum status add_exception(struct sdc *s, struct exception exception, int 
 	return constraints_add_exception(s->constraints, &exception);
 }
 
-/* The filter of a command that may be skipped: then *skip, and there is nothing to release. `splits`:
- * whose exceptions -reset_path removes; 0 = the command has neither that option nor edges. */
+/* The filter of a command that may be skipped: then *skip. `splits`: whose exceptions -reset_path removes;
+ * 0 = the command has neither that option nor edges. */
 static enum status begin(struct sdc *s, const struct sdc_call *call, int splits, bool may_be_all,
 			 struct path_filter *filter, bool *skip)
 {
-	bool has_edges = splits != 0;
-	enum status status = take_filter(s, call, has_edges, filter, skip);
-
-	if (status == STATUS_OK && *skip)
-		sdc_skip(s, call->command->name, "none of its objects exists");
-	if (status == STATUS_OK && !*skip && !may_be_all && is_anything(filter))
-		status = sdc_fail(call, "-from, -through or -to is needed");
-	if (status == STATUS_OK && !*skip && has_edges && sdc_has(call, PATH_RESET))
+	TRY(need_filter(s, call, splits != 0, may_be_all, filter, skip));
+	if (!*skip && splits && sdc_has(call, PATH_RESET))
 		reset(s, filter, splits);
-	if (status != STATUS_OK || *skip)
-		path_filter_release(filter);
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- set_false_path ---- */
@@ -266,7 +270,7 @@ static const struct sdc_option false_options[] = {
 static enum status set_false_path(struct sdc *s, const struct sdc_call *call)
 {
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	bool skip;
 
 	TRY(begin(s, call, splits, false, &filter, &skip));
@@ -289,12 +293,13 @@ static const struct sdc_option path_delay_options[] = {
 	{0},
 };
 
-static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, enum split split)
+static enum status set_path_delay(struct sdc *s, const struct sdc_call *call)
 {
+	enum split split = sdc_is_called(call, "set_max_delay") ? LATE : EARLY;
 	struct exception exception = {.kind = EXCEPTION_DELAY,
 				      .ignore_clock_latency = sdc_has(call, DELAY_IGNORE),
 				      .probe = sdc_has(call, DELAY_PROBE)};
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	bool skip;
 
 	TRY(sdc_number_of(call, call->argument[0], "the delay", &exception.delay));
@@ -305,16 +310,6 @@ static enum status set_path_delay(struct sdc *s, const struct sdc_call *call, en
 	TRY(add_exception(s, exception, 1 << split, &filter));
 	sdc_tell_cuts(s, call, &s->constraints->exception[s->constraints->n_exceptions - 1]);
 	return STATUS_OK;
-}
-
-static enum status set_max_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return set_path_delay(s, call, LATE);
-}
-
-static enum status set_min_delay(struct sdc *s, const struct sdc_call *call)
-{
-	return set_path_delay(s, call, EARLY);
 }
 
 /* ---- set_multicycle_path ---- */
@@ -337,7 +332,6 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
 	struct exception exception = {.kind = EXCEPTION_MULTICYCLE, .multiplier = multiplier};
 	RELEASED_BY(path_filter_release) struct path_filter copy = PATH_FILTER_INIT;
-	enum status status;
 
 	exception.of_start = splits == 1 << EARLY;
 	if (sdc_has(call, CYCLES_START))
@@ -346,21 +340,15 @@ static enum status add_cycles(struct sdc *s, const struct sdc_call *call, int mu
 		exception.of_start = false;
 	if (splits != EDGES_BOTH)
 		return add_exception(s, exception, splits, filter);
-	status = path_filter_copy(&copy, filter);
-	if (status != STATUS_OK) {
-		path_filter_release(filter);
-		return status;
-	}
-	status = add_exception(s, exception, 1 << LATE, filter);
+	TRY(path_filter_copy(&copy, filter));
+	TRY(add_exception(s, exception, 1 << LATE, filter));
 	exception.multiplier = 0;
-	if (status == STATUS_OK)
-		status = add_exception(s, exception, 1 << EARLY, &copy);
-	return status;
+	return add_exception(s, exception, 1 << EARLY, &copy);
 }
 
 static enum status set_multicycle_path(struct sdc *s, const struct sdc_call *call)
 {
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	int multiplier;
 	bool skip;
 
@@ -383,7 +371,7 @@ static enum status set_path_margin(struct sdc *s, const struct sdc_call *call)
 {
 	struct exception exception = {.kind = EXCEPTION_MARGIN};
 	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	double margin;
 	bool skip;
 
@@ -411,7 +399,7 @@ static enum status group_path(struct sdc *s, const struct sdc_call *call)
 {
 	struct exception exception = {.kind = EXCEPTION_GROUP};
 	const char *name = "**default**";
-	struct path_filter filter;
+	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	bool skip;
 
 	if (sdc_has(call, GROUP_NAME) == sdc_has(call, GROUP_DEFAULT))
@@ -423,10 +411,8 @@ static enum status group_path(struct sdc *s, const struct sdc_call *call)
 	if (skip)
 		return STATUS_OK;
 	exception.name = strdup(name);
-	if (!exception.name) {
-		path_filter_release(&filter);
+	if (!exception.name)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	}
 	return add_exception(s, exception, EDGES_BOTH, &filter);
 }
 
@@ -443,45 +429,34 @@ static const struct sdc_option reset_options[] = {
 	{0},
 };
 
-static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool unset)
+static enum status reset_filter(struct sdc *s, const struct sdc_call *call)
 {
 	int splits = sdc_splits(call, RESET_HOLD, RESET_SETUP);
 	RELEASED_BY(path_filter_release) struct path_filter filter = PATH_FILTER_INIT;
 	int32_t n = 0;
 	bool skip;
-	enum status status = take_filter(s, call, true, &filter, &skip);
 
-	if (status == STATUS_OK && skip)
-		sdc_skip(s, call->command->name, "none of its objects exists");
-	else if (status == STATUS_OK && is_anything(&filter))
-		status = sdc_fail(call, "-from, -through or -to is needed");
-	else if (status == STATUS_OK)
-		status = unset ? sdc_unset_exceptions(s, &filter, splits, &n) : STATUS_OK;
-	if (status == STATUS_OK && !skip && !unset)
+	TRY(need_filter(s, call, true, false, &filter, &skip));
+	if (skip)
+		return STATUS_OK;
+	if (sdc_is_called(call, "reset_path")) {
 		reset(s, &filter, splits);
-	if (status == STATUS_OK && !skip && unset && !n)
+		return STATUS_OK;
+	}
+	TRY(sdc_unset_exceptions(s, &filter, splits, &n));
+	if (!n)
 		sdc_warn(s, "%s: no exception has these points of -from, -through and -to",
 			 call->command->name);
-	return status;
-}
-
-static enum status reset_path(struct sdc *s, const struct sdc_call *call)
-{
-	return reset_filter(s, call, false);
-}
-
-static enum status unset_path_exceptions(struct sdc *s, const struct sdc_call *call)
-{
-	return reset_filter(s, call, true);
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_exception_commands[] = {
 	{"set_false_path", NULL, 0, 0, "Exclude paths from timing", false_options, set_false_path,
 	 SDC_DONE},
 	{"set_max_delay", "TIME", 1, 1, "Set the longest delay of paths", path_delay_options,
-	 set_max_delay, SDC_DONE},
+	 set_path_delay, SDC_DONE},
 	{"set_min_delay", "TIME", 1, 1, "Set the shortest delay of paths", path_delay_options,
-	 set_min_delay, SDC_DONE},
+	 set_path_delay, SDC_DONE},
 	{"set_multicycle_path", "N", 1, 1, "Set the number of cycles of paths", cycles_options,
 	 set_multicycle_path, SDC_DONE},
 	{"set_path_margin", "MARGIN", 1, 1,
@@ -489,9 +464,9 @@ const struct sdc_command sdc_exception_commands[] = {
 	 set_path_margin, SDC_DONE},
 	{"group_path", NULL, 0, 0, "Make a path group of its own in reports", group_options,
 	 group_path, SDC_DONE},
-	{"reset_path", NULL, 0, 0, "Remove path exceptions", reset_options, reset_path, SDC_DONE},
+	{"reset_path", NULL, 0, 0, "Remove path exceptions", reset_options, reset_filter, SDC_DONE},
 	{"unset_path_exceptions", NULL, 0, 0,
 	 "Remove exceptions at these points, whatever else they name; other points of theirs stay",
-	 reset_options, unset_path_exceptions, SDC_DONE},
+	 reset_options, reset_filter, SDC_DONE},
 	{0},
 };

@@ -236,15 +236,13 @@ static bool property_of(void *context, const char *name, struct text *out)
 {
 	const struct filtered *f = context;
 	RELEASED_BY(text_release) struct text value = TEXT_INIT;
-	const char *slash;
 	bool known;
 
 	if (!sdc_is_cell_property(name))
 		return sdc_property(f->s, f->object, name, out);
 	/* by the cell's own name */
 	known = sdc_property(f->s, f->object, name, &value);
-	slash = strrchr(text_string(&value), '/');
-	text_add(out, slash ? slash + 1 : text_string(&value));
+	text_add(out, last_part(text_string(&value)));
 	return known;
 }
 

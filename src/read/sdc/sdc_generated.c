@@ -194,16 +194,14 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 	struct sdc_generated generated = {0};
 	RELEASED_BY(sdc_objects_release) struct sdc_objects sources = {0};
 	bool skip;
-	enum status status;
 
 	TRY(take_way(s, call, &generated.making));
 	TRY(take_origin(s, call, &generated, &skip));
-	status = take_sources(s, call, call->argument[0], &sources);
-	if (status == STATUS_OK && (skip || !sources.n))
-		sdc_lose(s, call, "its source or master isn't there");
-	else if (status == STATUS_OK)
-		status = define(s, call, &sources, &generated);
-	return status;
+	TRY(take_sources(s, call, call->argument[0], &sources));
+	if (!skip && sources.n)
+		return define(s, call, &sources, &generated);
+	sdc_lose(s, call, "its source or master isn't there");
+	return STATUS_OK;
 }
 
 /* ---- the master that reaches a pin ---- */
@@ -216,13 +214,17 @@ struct walk {
 	int32_t n;
 };
 
+static void walk_release(struct walk *walk)
+{
+	FREE_ALL(walk->seen, walk->pin);
+}
+
 static enum status walk_to(struct walk *walk, int32_t pin)
 {
 	if (walk->seen[pin])
 		return STATUS_OK;
-	TRY(GROW(&walk->pin, &walk->capacity, (int64_t)walk->n + 1));
+	TRY(APPEND(walk->pin, walk->n, &walk->capacity, pin));
 	walk->seen[pin] = 1;
-	walk->pin[walk->n++] = pin;
 	return STATUS_OK;
 }
 
@@ -302,26 +304,24 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 		    g->making.of_library ? "create_generated_clock at its pin" : "-master_clock");
 }
 
-/* The walk is empty, and is again. */
+/* The walk is empty, and is again, unless memory is short. */
 static enum status find_master(struct sdc *s, struct walk *walk, int32_t of,
 			       struct sdc_generated *g)
 {
-	struct sdc_ids found = {0};
-	enum status status = walk_to(walk, g->source);
+	RELEASED_BY(sdc_ids_release) struct sdc_ids found = {0};
 	bool any;
 
-	for (int32_t i = 0; i < walk->n && status == STATUS_OK; i++) {
-		status = add_clocks_at(s, walk->pin[i], of, &found, &any);
-		if (status == STATUS_OK && !any)
-			status = walk_back(s->netlist, walk, walk->pin[i]);
+	TRY(walk_to(walk, g->source));
+	for (int32_t i = 0; i < walk->n; i++) {
+		TRY(add_clocks_at(s, walk->pin[i], of, &found, &any));
+		if (!any)
+			TRY(walk_back(s->netlist, walk, walk->pin[i]));
 	}
-	if (status == STATUS_OK)
-		choose_master(s, of, &found, g);
-	free(found.id);
+	choose_master(s, of, &found, g);
 	for (int32_t i = 0; i < walk->n; i++)
 		walk->seen[walk->pin[i]] = 0;
 	walk->n = 0;
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- waveforms ---- */
@@ -494,29 +494,24 @@ static enum status derive_again(struct sdc *s)
 
 enum status sdc_derive_clocks(struct sdc *s)
 {
-	struct sdc_ids waiting = {0};
-	struct walk walk = {0};
-	enum status status = derive_again(s);
+	RELEASED_BY(sdc_ids_release) struct sdc_ids waiting = {0};
+	RELEASED_BY(walk_release) struct walk walk = {0};
 
-	for (int32_t i = 0; i < s->n_clocks && status == STATUS_OK; i++) {
-		if (s->clock[i].removed || !s->clock[i].derive)
-			continue;
-		status = GROW(&waiting.id, &waiting.capacity, (int64_t)waiting.n + 1);
-		if (status == STATUS_OK)
-			waiting.id[waiting.n++] = i;
+	TRY(derive_again(s));
+	for (int32_t i = 0; i < s->n_clocks; i++) {
+		if (!s->clock[i].removed && s->clock[i].derive)
+			TRY(APPEND(waiting.id, waiting.n, &waiting.capacity, i));
 	}
-	if (status == STATUS_OK && waiting.n)
-		status = ALLOC(&walk.seen, s->netlist->n_pins);
-	if (status == STATUS_OK && waiting.n)
-		status = sdc_link_sources(s);
-	if (status == STATUS_OK)
-		status = derive_all(s, &walk, &waiting);
-	for (int32_t i = 0; i < waiting.n && status == STATUS_OK; i++) {
+	if (!waiting.n)
+		return STATUS_OK;
+	TRY(ALLOC(&walk.seen, s->netlist->n_pins));
+	TRY(sdc_link_sources(s));
+	TRY(derive_all(s, &walk, &waiting));
+	for (int32_t i = 0; i < waiting.n; i++) {
 		if (!s->clock[waiting.id[i]].removed)
 			give_up(s, waiting.id[i], "it is its own master");
 	}
-	FREE_ALL(waiting.id, walk.seen, walk.pin);
-	return status;
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_generated_commands[] = {

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 #include <tcl.h>
 
+#include "base/grow.h"
 #include "base/keys.h"
 #include "base/tcl_text.h"
 #include "db/net_levels.h"
@@ -143,7 +144,7 @@ struct sdc {
 	int64_t body_capacity;
 };
 
-/* Begin with a copy of `old`, or with new constraints of this path. STATUS_NO_MEMORY. */
+/* Begin with a copy of `old`, or with new constraints of this path. STATUS_NO_MEMORY; to be released then, too. */
 enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
 		     const struct sdc_options *options, const char *path);
 /* The same for commands that change nothing: `old` is shared, not copied. */
@@ -294,6 +295,11 @@ void sdc_bind_variables(struct sdc *s);
 void sdc_missing(struct sdc *s, const struct sdc_command *command);
 
 bool sdc_has(const struct sdc_call *call, int option);
+/* Is it this command, of several that share a function? */
+static inline bool sdc_is_called(const struct sdc_call *call, const char *name)
+{
+	return strcmp(call->command->name, name) == 0;
+}
 /* What was given last; NULL and NOT_GIVEN when it wasn't. */
 Tcl_Obj *sdc_value(const struct sdc_call *call, int option);
 double sdc_number(const struct sdc_call *call, int option);
@@ -341,6 +347,8 @@ struct sdc_objects {
 
 void sdc_objects_release(struct sdc_objects *objects);
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object);
+/* Has one of them this number? Of objects of one kind. */
+bool sdc_objects_have(const struct sdc_objects *objects, int32_t id);
 
 const char *sdc_kind_name(enum sdc_kind kind);
 const struct lib_cell *sdc_cell_of_lib_pin(const struct library *library, int32_t pin);
@@ -369,6 +377,9 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
  */
 enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     struct sdc_objects *out);
+/* The same; where nothing is there the command is skipped with a warning that says `none`. */
+enum status sdc_need_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     const char *none, struct sdc_objects *out);
 /* Of a name that is known to be one: the kinds of `mask` that it may be of; 0 = none of them. */
 int sdc_name_mask(const Tcl_Obj *name, int mask);
 /* May text that reads as a list be one name? `first` is the list's first element, NULL = none. */
@@ -382,7 +393,6 @@ enum status sdc_take_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj 
 /* The one clock, -1 = it isn't there (which was warned of). STATUS_USAGE when it is many. */
 enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			   int32_t *clock);
-/* Pins and ports, as pins. */
 /* The same with blocks and their pins as they are; sdc_take_objects() gives what they mean. */
 enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			   struct sdc_objects *out);
@@ -392,7 +402,10 @@ enum status sdc_take_points(struct sdc *s, const struct sdc_call *call, Tcl_Obj 
 			    bool through, struct sdc_objects *out);
 /* Is it a block of the hierarchy or a pin of one? */
 bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object);
+/* Pins and ports, as pins; where none is there the command is skipped with a warning. */
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			  struct sdc_objects *out);
+enum status sdc_need_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			  struct sdc_objects *out);
 
 /*
@@ -452,6 +465,7 @@ enum status sdc_add_source(struct sdc *s, int32_t clock, int32_t pin);
 enum status sdc_drop_sources(struct sdc *s, int32_t clock);
 /* The clocks that are defined at any of these pins, each once, in their order. */
 enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct sdc_ids *out);
+void sdc_ids_release(struct sdc_ids *ids);
 /* For each number `at` of s->sources.item at a pin, in no order. */
 #define SDC_EACH_SOURCE(s, pin, at)                                                                \
 	for (int32_t at = sdc_first_source((s), (pin)); (at) >= 0;                                 \

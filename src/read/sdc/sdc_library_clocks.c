@@ -73,18 +73,16 @@ static enum status add_at(struct sdc *s, int32_t first, const struct lib_generat
 {
 	int32_t pin = first + clock->pin;
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	enum status status;
 
 	TRY(sdc_link_sources(s));
 	if (sdc_first_source(s, pin) >= 0)
 		return STATUS_OK;
 	netlist_write_pin(s->netlist, pin, '/', &name);
-	status = text_status(&name);
-	if (status == STATUS_OK && constraints_find_clock(s->constraints, text_string(&name)) >= 0)
-		lose(s, pin, "another clock has its name");
-	else if (status == STATUS_OK)
-		status = define(s, pin, first + clock->master, text_string(&name), clock);
-	return status;
+	TRY(text_status(&name));
+	if (constraints_find_clock(s->constraints, text_string(&name)) < 0)
+		return define(s, pin, first + clock->master, text_string(&name), clock);
+	lose(s, pin, "another clock has its name");
+	return STATUS_OK;
 }
 
 enum status sdc_add_library_clocks(struct sdc *s)

@@ -1,4 +1,6 @@
 /* Design rules: how large slews, loads and fan-outs may be, or have to be. */
+#include <string.h>
+
 #include "read/sdc/sdc_impl.h"
 
 enum { LIMIT_CLOCK_PATH, LIMIT_DATA_PATH, LIMIT_RISE, LIMIT_FALL };
@@ -71,78 +73,58 @@ static void check_options(struct sdc *s, const struct sdc_call *call,
 	}
 }
 
-static enum status put_limits(struct sdc *s, const struct sdc_call *call, enum limit_kind kind,
-			      enum split split, double unit)
+/* "set_max_transition" limits slews, late ones. */
+static void take_kind(const struct sdc *s, const struct sdc_command *command,
+		      struct design_limit *limit, double *unit)
 {
-	struct design_limit limit = {
-		.kind = kind, .split = split, .pin = -1, .instance = -1, .master = -1, .clock = -1};
+	const char *what = command->name + strlen("set_max_");
+
+	limit->split = strncmp(command->name, "set_max_", strlen("set_max_")) == 0 ? LATE : EARLY;
+	limit->kind = strcmp(what, "transition") == 0    ? LIMIT_SLEW
+		      : strcmp(what, "capacitance") == 0 ? LIMIT_CAPACITANCE
+							 : LIMIT_FANOUT;
+	*unit = limit->kind == LIMIT_SLEW          ? s->time_unit
+		: limit->kind == LIMIT_CAPACITANCE ? s->capacitance_unit
+						   : 1;
+}
+
+static enum status set_limit(struct sdc *s, const struct sdc_call *call)
+{
+	struct design_limit limit = {.pin = -1, .instance = -1, .master = -1, .clock = -1};
 	int mask = SDC_MASK(SDC_DESIGN) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) |
 		   SDC_MASK(SDC_CELL) | SDC_MASK(SDC_LIB_CELL);
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
-	enum status status;
-	double value;
+	double value, unit;
 
+	take_kind(s, call->command, &limit, &unit);
 	TRY(sdc_number_of(call, call->argument[0], "the limit", &value));
 	if (value < 0)
 		return sdc_fail(call, "the limit is negative");
-	if (kind == LIMIT_SLEW)
+	if (limit.kind == LIMIT_SLEW)
 		mask |= SDC_MASK(SDC_CLOCK);
-	status = sdc_take_objects(s, call, call->argument[1], mask, &objects);
-	if (status == STATUS_OK && !objects.n)
-		sdc_skip(s, call->command->name, "none of its objects is there");
+	TRY(sdc_need_objects(s, call, call->argument[1], mask, "none of its objects is there",
+			     &objects));
 	check_options(s, call, &objects);
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < objects.n; i++) {
 		set_value(call, objects.item[i].kind == SDC_CLOCK, value * unit, &limit);
-		status = add_limit(s, objects.item[i], limit);
+		TRY(add_limit(s, objects.item[i], limit));
 	}
-	return status;
-}
-
-static enum status set_max_transition(struct sdc *s, const struct sdc_call *call)
-{
-	return put_limits(s, call, LIMIT_SLEW, LATE, s->time_unit);
-}
-
-static enum status set_min_transition(struct sdc *s, const struct sdc_call *call)
-{
-	return put_limits(s, call, LIMIT_SLEW, EARLY, s->time_unit);
-}
-
-static enum status set_max_capacitance(struct sdc *s, const struct sdc_call *call)
-{
-	return put_limits(s, call, LIMIT_CAPACITANCE, LATE, s->capacitance_unit);
-}
-
-static enum status set_min_capacitance(struct sdc *s, const struct sdc_call *call)
-{
-	return put_limits(s, call, LIMIT_CAPACITANCE, EARLY, s->capacitance_unit);
-}
-
-static enum status set_max_fanout(struct sdc *s, const struct sdc_call *call)
-{
-	return put_limits(s, call, LIMIT_FANOUT, LATE, 1);
-}
-
-static enum status set_min_fanout(struct sdc *s, const struct sdc_call *call)
-{
-	return put_limits(s, call, LIMIT_FANOUT, EARLY, 1);
+	return STATUS_OK;
 }
 
 const struct sdc_command sdc_limit_commands[] = {
 	{"set_max_transition", "SLEW OBJECTS", 2, 2,
 	 "Limit the slews in the design, at ports, cells or pins, or in a clock's domain",
-	 slew_options, set_max_transition, SDC_DONE},
-	{"set_min_transition", "SLEW OBJECTS", 2, 2, "Set the least slews", slew_options,
-	 set_min_transition, SDC_DONE},
+	 slew_options, set_limit, SDC_DONE},
+	{"set_min_transition", "SLEW OBJECTS", 2, 2, "Set the least slews", slew_options, set_limit,
+	 SDC_DONE},
 	{"set_max_capacitance", "CAPACITANCE OBJECTS", 2, 2,
-	 "Limit the loads in the design, or at ports, cells or pins", NULL, set_max_capacitance,
+	 "Limit the loads in the design, or at ports, cells or pins", NULL, set_limit, SDC_DONE},
+	{"set_min_capacitance", "CAPACITANCE OBJECTS", 2, 2, "Set the least loads", NULL, set_limit,
 	 SDC_DONE},
-	{"set_min_capacitance", "CAPACITANCE OBJECTS", 2, 2, "Set the least loads", NULL,
-	 set_min_capacitance, SDC_DONE},
 	{"set_max_fanout", "FANOUT OBJECTS", 2, 2,
-	 "Limit the fan-outs in the design, or at ports, cells or pins", NULL, set_max_fanout,
-	 SDC_DONE},
-	{"set_min_fanout", "FANOUT OBJECTS", 2, 2, "Set the least fan-outs", NULL, set_min_fanout,
+	 "Limit the fan-outs in the design, or at ports, cells or pins", NULL, set_limit, SDC_DONE},
+	{"set_min_fanout", "FANOUT OBJECTS", 2, 2, "Set the least fan-outs", NULL, set_limit,
 	 SDC_DONE},
 	{0},
 };

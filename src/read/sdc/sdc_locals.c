@@ -42,9 +42,7 @@ static enum status put_rules(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 {
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 
-	TRY(sdc_take_objects(s, call, word, mask, &objects));
-	if (!objects.n)
-		sdc_skip(s, call->command->name, "none of its objects is there");
+	TRY(sdc_need_objects(s, call, word, mask, "none of its objects is there", &objects));
 	for (int32_t i = 0; i < objects.n; i++) {
 		struct local_rule one = rule_of(rule, objects.item[i]);
 
@@ -53,19 +51,16 @@ static enum status put_rules(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	return STATUS_OK;
 }
 
-static void take_local(struct constraints *k, const struct local_rule *rule)
+/* What is done with a rule: it is added, or those like it are removed. */
+typedef enum status do_with_rule(struct constraints *k, const struct local_rule *rule);
+
+static enum status take_local(struct constraints *k, const struct local_rule *rule)
 {
-	int32_t kept = 0;
-
-	for (int32_t i = 0; i < k->n_locals; i++) {
-		const struct local_rule *l = &k->local[i];
-
-		if (l->kind == rule->kind && l->pin == rule->pin && l->instance == rule->instance &&
-		    l->clock == rule->clock && l->from == rule->from)
-			continue;
-		k->local[kept++] = *l;
-	}
-	k->n_locals = kept;
+	KEEP(k->local, k->n_locals,
+	     k->local[i].kind != rule->kind || k->local[i].pin != rule->pin ||
+		     k->local[i].instance != rule->instance || k->local[i].clock != rule->clock ||
+		     k->local[i].from != rule->from);
+	return STATUS_OK;
 }
 
 /* ---- latches ---- */
@@ -142,39 +137,25 @@ static enum status set_clock_gating_check(struct sdc *s, const struct sdc_call *
 				 : constraints_add_local(s->constraints, &rule);
 }
 
-/* The pin of an instance that is called as one of a library's cell, -1 = none. */
-static int32_t pin_called(const struct netlist *n, int32_t instance, const char *name)
-{
-	const struct master *master = &n->master[n->instance_master[instance]];
-
-	for (int32_t p = 0; p < master->n_pins; p++) {
-		if (strcmp(names_get(&n->pin_name, master->pin_name[p]), name) == 0)
-			return n->instance_pin[instance] + p;
-	}
-	return -1;
-}
-
 /* Of a cell of a library all instances, of a pin of one that pin of all of them. */
 static enum status add_gates_of(const struct sdc *s, struct sdc_object of, struct sdc_objects *out)
 {
 	const struct netlist *n = s->netlist;
 	const struct library *library = n->library[of.library];
 	bool is_pin = of.kind == SDC_LIB_PIN;
-	const struct lib_cell *cell =
-		is_pin ? sdc_cell_of_lib_pin(library, of.id) : &library->cell[of.id];
-	int32_t number = (int32_t)(cell - library->cell);
+	struct sdc_object cell = {.kind = SDC_LIB_CELL, .id = of.id, .library = of.library};
+	const char *pin = is_pin ? names_get(&library->string, library->pin[of.id].name) : "";
 
+	if (is_pin)
+		cell.id = (int32_t)(sdc_cell_of_lib_pin(library, of.id) - library->cell);
 	for (int32_t i = 0; i < n->n_instances; i++) {
-		const struct master *master = &n->master[n->instance_master[i]];
 		struct sdc_object one = {.kind = SDC_CELL, .id = i};
 
-		if (!(master->library[LATE] == library && master->cell[LATE] == number) &&
-		    !(master->library[EARLY] == library && master->cell[EARLY] == number))
+		if (!sdc_is_master(s, n->instance_master[i], cell))
 			continue;
 		if (is_pin) {
 			one.kind = SDC_PIN;
-			one.id = pin_called(n, i,
-					    names_get(&library->string, library->pin[of.id].name));
+			one.id = netlist_find_instance_pin(n, i, pin, (int64_t)strlen(pin));
 		}
 		if (one.id >= 0)
 			TRY(sdc_objects_add(out, one));
@@ -203,7 +184,7 @@ static enum status take_gates(struct sdc *s, const struct sdc_call *call, struct
 	return STATUS_OK;
 }
 
-static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
+static enum status for_gates(struct sdc *s, const struct sdc_call *call, do_with_rule *do_with)
 {
 	struct local_rule rule = new_rule(LOCAL_NO_GATING);
 	RELEASED_BY(sdc_objects_release) struct sdc_objects gates = {0};
@@ -212,23 +193,19 @@ static enum status set_disable_clock_gating_check(struct sdc *s, const struct sd
 	for (int32_t i = 0; i < gates.n; i++) {
 		struct local_rule one = rule_of(&rule, gates.item[i]);
 
-		TRY(constraints_add_local(s->constraints, &one));
+		TRY(do_with(s->constraints, &one));
 	}
 	return STATUS_OK;
 }
 
+static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
+{
+	return for_gates(s, call, constraints_add_local);
+}
+
 static enum status unset_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
 {
-	struct local_rule rule = new_rule(LOCAL_NO_GATING);
-	RELEASED_BY(sdc_objects_release) struct sdc_objects gates = {0};
-
-	TRY(take_gates(s, call, &gates));
-	for (int32_t i = 0; i < gates.n; i++) {
-		struct local_rule one = rule_of(&rule, gates.item[i]);
-
-		take_local(s->constraints, &one);
-	}
-	return STATUS_OK;
+	return for_gates(s, call, take_local);
 }
 
 /* ---- senses of clocks ---- */
@@ -392,8 +369,7 @@ static enum status take_data_check(struct sdc *s, const struct sdc_call *call,
 }
 
 static enum status for_data_checks(struct data_check *check, struct constraints *k,
-				   enum status (*do_with)(struct constraints *,
-							  const struct local_rule *))
+				   do_with_rule *do_with)
 {
 	for (int32_t f = 0; f < check->from.n && !check->nothing; f++) {
 		for (int32_t t = 0; t < check->to.n; t++) {

@@ -1,5 +1,4 @@
 /* Objects: lists of them, their names, and what they are as values of Tcl. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +18,15 @@ void sdc_objects_release(struct sdc_objects *objects)
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object)
 {
 	return APPEND(objects->item, objects->n, &objects->capacity, object);
+}
+
+bool sdc_objects_have(const struct sdc_objects *objects, int32_t id)
+{
+	for (int32_t i = 0; i < objects->n; i++) {
+		if (objects->item[i].id == id)
+			return true;
+	}
+	return false;
 }
 
 const char *sdc_kind_name(enum sdc_kind kind)
@@ -125,17 +133,15 @@ static void duplicate(Tcl_Obj *from, Tcl_Obj *to)
 static void update_string(Tcl_Obj *value)
 {
 	struct sdc_object object = take_object(value);
-	struct text name = TEXT_INIT;
-	Tcl_Obj *inside;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
+	TCL_HELD Tcl_Obj *inside = NULL;
 
 	text_printf(&name, "%s:", sdc_kind_name(object.kind));
 	sdc_write_name(current, object, &name);
-	inside = tcl_new(text_string(&name), name.length);
+	inside = tcl_hold(tcl_new(text_string(&name), name.length));
 	value->length = inside->length;
 	value->bytes = Tcl_Alloc((unsigned)value->length + 1);
 	memcpy(value->bytes, inside->bytes, (size_t)value->length + 1);
-	Tcl_DecrRefCount(inside);
-	text_release(&name);
 }
 
 static Tcl_Obj *sdc_new_object(struct sdc_object object)

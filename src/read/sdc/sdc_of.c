@@ -138,15 +138,12 @@ static enum status add_of_cell(struct sdc_once *once, int32_t cell, enum sdc_kin
 }
 
 /* The instances of a library cell. */
-static enum status add_instances(struct sdc_once *once, const struct library *library, int32_t cell)
+static enum status add_instances(struct sdc_once *once, struct sdc_object cell)
 {
 	const struct netlist *netlist = once->s->netlist;
 
 	for (int32_t i = 0; i < netlist->n_instances; i++) {
-		const struct master *master = &netlist->master[netlist->instance_master[i]];
-
-		if ((master->library[LATE] == library && master->cell[LATE] == cell) ||
-		    (master->library[EARLY] == library && master->cell[EARLY] == cell))
+		if (sdc_is_master(once->s, netlist->instance_master[i], cell))
 			TRY(sdc_once_add(once, (struct sdc_object){.kind = SDC_CELL, .id = i}));
 	}
 	return STATUS_OK;
@@ -164,7 +161,7 @@ static enum status add_of_library(struct sdc_once *once, struct sdc_object of, e
 	if (kind == SDC_LIB)
 		return sdc_once_add(once, object);
 	if (kind == SDC_CELL && of.kind == SDC_LIB_CELL)
-		return add_instances(once, library, of.id);
+		return add_instances(once, of);
 	if (kind == SDC_LIB_CELL && of.kind == SDC_LIB) {
 		for (object.id = 0; object.id < library->n_cells; object.id++)
 			TRY(sdc_once_add(once, object));
@@ -272,13 +269,11 @@ enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kin
 {
 	int mask = SDC_MASK(N_SDC_KINDS) - 1;
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
-	struct sdc_once once;
-	enum status status;
+	RELEASED_BY(sdc_once_end) struct sdc_once once = {.s = s, .out = out};
 
 	TRY(sdc_once_begin(&once, s, out));
-	status = sdc_take_whole(s, call, of, mask, &objects);
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
-		status = add_of(&once, objects.item[i], kind, leaf);
-	sdc_once_end(&once);
-	return status;
+	TRY(sdc_take_whole(s, call, of, mask, &objects));
+	for (int32_t i = 0; i < objects.n; i++)
+		TRY(add_of(&once, objects.item[i], kind, leaf));
+	return STATUS_OK;
 }

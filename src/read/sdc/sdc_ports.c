@@ -34,10 +34,7 @@ static const struct sdc_option slew_options[] = {
 static enum status take_ports(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			      struct sdc_objects *out)
 {
-	TRY(sdc_take_objects(s, call, word, mask, out));
-	if (!out->n)
-		sdc_skip(s, call->command->name, "none of its ports is there");
-	return STATUS_OK;
+	return sdc_need_objects(s, call, word, mask, "none of its ports is there", out);
 }
 
 static enum status set_input_transition(struct sdc *s, const struct sdc_call *call)
@@ -47,7 +44,6 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 	RELEASED_BY(sdc_objects_release) struct sdc_objects ports = {0};
 	bool loses = false;
 	double slew;
-	enum status status;
 
 	TRY(take_amount(call, call->argument[0], "the transition", s->time_unit, &slew));
 	if (sdc_has(call, SLEW_CLOCK) && !s->said_slew_clock) {
@@ -55,8 +51,8 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 		sdc_warn(s, "%s: -clock is not supported, it counts for all clocks",
 			 call->command->name);
 	}
-	status = take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports);
-	for (int32_t i = 0; i < ports.n && status == STATUS_OK; i++) {
+	TRY(take_ports(s, call, call->argument[1], SDC_MASK(SDC_PORT), &ports));
+	for (int32_t i = 0; i < ports.n; i++) {
 		double(*old)[N_EDGES] = s->constraints->port[ports.item[i].id].slew;
 
 		for (int c = 0; sdc_has(call, SLEW_CLOCK) && c < N_SPLITS * N_EDGES; c++)
@@ -68,7 +64,7 @@ static enum status set_input_transition(struct sdc *s, const struct sdc_call *ca
 	if (loses)
 		sdc_unsupported(s, call,
 				"another transition of the same port for another clock is");
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- set_driving_cell ---- */
@@ -173,8 +169,7 @@ static enum status no_cell(const struct sdc *s, const struct sdc_call *call, con
 	for (int32_t i = 0; i < s->netlist->n_libraries && !nearest; i++)
 		nearest = names_nearest(&s->netlist->library[i]->cell_name, name,
 					(int64_t)strlen(name));
-	return sdc_fail(call, "no library cell \"%.100s\"%s%.100s%s", name,
-			nearest ? "; nearest \"" : "", nearest ? nearest : "", nearest ? "\"" : "");
+	return sdc_fail(call, "no library cell \"%.100s\"%s%.100s%s", name, NEAREST(nearest));
 }
 
 static enum status find_pin(const struct sdc *s, const struct sdc_call *call, int option,
@@ -406,9 +401,7 @@ static double pins_of(const struct netlist *netlist, int32_t net)
 		const struct lib_pin *pin = netlist_lib_pin(netlist, netlist->net_pin[i], LATE);
 
 		if (pin)
-			sum += pin->capacitance[LATE][RISE] > pin->capacitance[LATE][FALL]
-				       ? pin->capacitance[LATE][RISE]
-				       : pin->capacitance[LATE][FALL];
+			sum += fmax(pin->capacitance[LATE][RISE], pin->capacitance[LATE][FALL]);
 	}
 	return sum;
 }

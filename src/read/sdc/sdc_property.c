@@ -1,5 +1,4 @@
 /* Properties of objects. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,13 +28,6 @@ void sdc_list_add(struct text *list, const char *name)
 
 /* ---- properties ---- */
 
-static const char *last_level(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 /* Of a pin of an instance, whose name may have slashes of its own. */
 static const char *own_pin_name(const struct netlist *netlist, int32_t pin)
 {
@@ -52,7 +44,7 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 		s->netlist->n_libraries ? s->netlist->library[object.library] : NULL;
 
 	if (sdc_is_hierarchical(s, object))
-		return last_level(full);
+		return last_part(full);
 	switch (object.kind) {
 	case SDC_PIN:
 		return own_pin_name(s->netlist, object.id);
@@ -62,7 +54,7 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 		return names_get(&library->string, library->pin[object.id].name);
 	case SDC_CELL:
 	case SDC_NET:
-		return last_level(full);
+		return last_part(full);
 	default:
 		return full;
 	}
@@ -354,7 +346,7 @@ enum status sdc_ask_property(const struct netlist *netlist, struct constraints *
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
 	struct sdc_object object;
-	struct sdc s;
+	RELEASED_BY(sdc_release) struct sdc s = {.fd = -1};
 
 	*found = *known = false;
 	TRY(sdc_init_asking(&s, netlist, constraints, &options));
@@ -363,6 +355,5 @@ enum status sdc_ask_property(const struct netlist *netlist, struct constraints *
 			*found = sdc_find_exact(&s, (enum sdc_kind)k, question->name, &object);
 	}
 	*known = *found && sdc_property(&s, object, question->property, out);
-	sdc_release(&s);
 	return text_status(out);
 }

@@ -1,4 +1,6 @@
 /* Object queries: get_ports, get_cells, …, by pattern, by what they belong to, by property. */
+#include <string.h>
+
 #include "read/sdc/sdc_impl.h"
 
 enum {
@@ -121,8 +123,25 @@ static enum status find_all(struct sdc *s, const struct sdc_call *call, enum sdc
 	return filter ? sdc_filter_objects(s, call, filter, out) : STATUS_OK;
 }
 
-static enum status get(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind)
+/* Of a command "get_ports" or "get_port": a kind's name, or its plural. */
+static enum sdc_kind kind_of(const struct sdc_command *command)
 {
+	const char *name = command->name + strlen("get_");
+	int kind = SDC_CLOCK;
+
+	for (; kind < SDC_DESIGN; kind++) {
+		const char *of_kind = sdc_kind_name((enum sdc_kind)kind);
+		size_t n = strlen(of_kind);
+
+		if (strncmp(name, of_kind, n) == 0 && (!name[n] || strcmp(name + n, "s") == 0))
+			break;
+	}
+	return (enum sdc_kind)kind;
+}
+
+static enum status get(struct sdc *s, const struct sdc_call *call)
+{
+	enum sdc_kind kind = kind_of(call->command);
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	Tcl_Obj *of = sdc_value(call, GET_OF_OBJECTS);
 
@@ -132,67 +151,22 @@ static enum status get(struct sdc *s, const struct sdc_call *call, enum sdc_kind
 	return STATUS_OK;
 }
 
-static enum status get_ports(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_PORT);
-}
-
-static enum status get_pins(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_PIN);
-}
-
-static enum status get_cells(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_CELL);
-}
-
-static enum status get_nets(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_NET);
-}
-
-static enum status get_clocks(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_CLOCK);
-}
-
-static enum status get_libs(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_LIB);
-}
-
-static enum status get_lib_cells(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_LIB_CELL);
-}
-
-static enum status get_lib_pins(struct sdc *s, const struct sdc_call *call)
-{
-	return get(s, call, SDC_LIB_PIN);
-}
-
-#define QUERY(name, function, help, support)                                                       \
+#define QUERY(name, help, support)                                                                 \
 	{                                                                                          \
-		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, function, support    \
+		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, get, support         \
 	}
+/* Of several objects and of one. */
+#define QUERIES(name, help, support) QUERY(name "s", help, support), QUERY(name, help, support)
 
 const struct sdc_command sdc_query_commands[] = {
-	QUERY("get_ports", get_ports, "Return ports; of a bus, all its bits", SDC_ASKS),
-	QUERY("get_port", get_ports, "Return ports", SDC_ASKS),
-	QUERY("get_pins", get_pins, "Return pins of instances", SDC_ASKS),
-	QUERY("get_pin", get_pins, "Return pins of instances", SDC_ASKS),
-	QUERY("get_cells", get_cells, "Return instances", SDC_ASKS),
-	QUERY("get_cell", get_cells, "Return instances", SDC_ASKS),
-	QUERY("get_nets", get_nets, "Return nets", SDC_ASKS),
-	QUERY("get_net", get_nets, "Return nets", SDC_ASKS),
-	QUERY("get_clocks", get_clocks, "Return clocks", SDC_ASKS),
-	QUERY("get_clock", get_clocks, "Return clocks", SDC_ASKS),
-	QUERY("get_libs", get_libs, "Return libraries", SDC_ASKS_ANY),
-	QUERY("get_lib", get_libs, "Return libraries", SDC_ASKS_ANY),
-	QUERY("get_lib_cells", get_lib_cells, "Return cells of libraries", SDC_ASKS_ANY),
-	QUERY("get_lib_cell", get_lib_cells, "Return cells of libraries", SDC_ASKS_ANY),
-	QUERY("get_lib_pins", get_lib_pins, "Return pins of library cells", SDC_ASKS_ANY),
-	QUERY("get_lib_pin", get_lib_pins, "Return pins of library cells", SDC_ASKS_ANY),
+	QUERY("get_ports", "Return ports; of a bus, all its bits", SDC_ASKS),
+	QUERY("get_port", "Return ports", SDC_ASKS),
+	QUERIES("get_pin", "Return pins of instances", SDC_ASKS),
+	QUERIES("get_cell", "Return instances", SDC_ASKS),
+	QUERIES("get_net", "Return nets", SDC_ASKS),
+	QUERIES("get_clock", "Return clocks", SDC_ASKS),
+	QUERIES("get_lib", "Return libraries", SDC_ASKS_ANY),
+	QUERIES("get_lib_cell", "Return cells of libraries", SDC_ASKS_ANY),
+	QUERIES("get_lib_pin", "Return pins of library cells", SDC_ASKS_ANY),
 	{0},
 };

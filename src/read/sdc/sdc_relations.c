@@ -59,11 +59,9 @@ static enum status set_of_objects(struct sdc *s, const struct sdc_call *call, Tc
 	RELEASED_BY(sdc_objects_release) struct sdc_objects objects = {0};
 	struct clock_pin *at;
 
-	TRY(sdc_take_objects(s, call, word,
+	TRY(sdc_need_objects(s, call, word,
 			     SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
-			     &objects));
-	if (!objects.n)
-		sdc_skip(s, call->command->name, "it names no clock");
+			     "it names no clock", &objects));
 	for (int32_t i = 0; i < objects.n; i++) {
 		int32_t id = objects.item[i].id;
 
@@ -269,27 +267,14 @@ static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 static void drop_set(struct sdc *s, int32_t set)
 {
 	struct constraints *k = s->constraints;
-	int32_t n = 0;
 
-	for (int32_t i = 0; i < k->n_clock_groups; i++) {
-		if (k->clock_group[i].set != set)
-			k->clock_group[n++] = k->clock_group[i];
-	}
-	k->n_clock_groups = n;
-	n = 0;
 	for (int32_t i = 0; i < k->n_group_names; i++) {
-		if (k->group_name[i].set != set)
-			k->group_name[n++] = k->group_name[i];
-		else
+		if (k->group_name[i].set == set)
 			free(k->group_name[i].name);
 	}
-	k->n_group_names = n;
-	n = 0;
-	for (int32_t i = 0; i < s->n_lone_groups; i++) {
-		if (s->lone_group[i] != set)
-			s->lone_group[n++] = s->lone_group[i];
-	}
-	s->n_lone_groups = n;
+	KEEP(k->clock_group, k->n_clock_groups, k->clock_group[i].set != set);
+	KEEP(k->group_name, k->n_group_names, k->group_name[i].set != set);
+	KEEP(s->lone_group, s->n_lone_groups, s->lone_group[i] != set);
 }
 
 /* The set of a name, -1 = none has it. */

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/input.h"
 #include "base/messages.h"
 #include "base/grow.h"
 #include "base/names.h"
@@ -18,47 +19,26 @@ enum {
 
 /* ---- lines ---- */
 
-static int64_t count_lines(const char *from, const char *to)
-{
-	int64_t n = 0;
-
-	while (from < to && (from = memchr(from, '\n', (size_t)(to - from)))) {
-		n++;
-		from++;
-	}
-	return n;
-}
-
 /* `info frame 0`: a dictionary of type, line, cmd, proc; NULL when Tcl doesn't say. The result of
  * the interpreter is as it was. */
 static Tcl_Obj *frame_of_command(struct sdc *s)
 {
-	Tcl_Obj *words[2] = {tcl_new("frame", -1), Tcl_NewIntObj(0)}, *frame = NULL;
-	Tcl_Obj *result = Tcl_GetObjResult(s->interp);
+	TCL_HELD Tcl_Obj *result = tcl_hold(Tcl_GetObjResult(s->interp));
+	TCL_HELD Tcl_Obj *what = tcl_hold(tcl_new("frame", -1)), *zero = tcl_hold(Tcl_NewIntObj(0));
+	Tcl_Obj *words[2] = {what, zero}, *frame = NULL;
 
-	Tcl_IncrRefCount(result);
-	Tcl_IncrRefCount(words[0]);
-	Tcl_IncrRefCount(words[1]);
-	if (s->frame.proc && s->frame.proc(s->frame.data, s->interp, 2, words) == TCL_OK) {
-		frame = Tcl_GetObjResult(s->interp);
-		Tcl_IncrRefCount(frame);
-	}
-	Tcl_DecrRefCount(words[0]);
-	Tcl_DecrRefCount(words[1]);
+	if (s->frame.proc && s->frame.proc(s->frame.data, s->interp, 2, words) == TCL_OK)
+		frame = tcl_hold(Tcl_GetObjResult(s->interp));
 	Tcl_SetObjResult(s->interp, result);
-	Tcl_DecrRefCount(result);
 	return frame;
 }
 
 static Tcl_Obj *frame_value(struct sdc *s, Tcl_Obj *frame, const char *name)
 {
-	Tcl_Obj *key = tcl_new(name, -1), *value = NULL;
+	TCL_HELD Tcl_Obj *key = tcl_hold(tcl_new(name, -1));
+	Tcl_Obj *value = NULL;
 
-	Tcl_IncrRefCount(key);
-	if (Tcl_DictObjGet(s->interp, frame, key, &value) != TCL_OK)
-		value = NULL;
-	Tcl_DecrRefCount(key);
-	return value;
+	return Tcl_DictObjGet(s->interp, frame, key, &value) == TCL_OK ? value : NULL;
 }
 
 /* The first line of what the lines of a frame are counted in. */
@@ -77,7 +57,8 @@ static int64_t first_line_of(struct sdc *s, Tcl_Obj *frame)
  * outside of what is there. */
 int64_t sdc_line(struct sdc *s)
 {
-	Tcl_Obj *frame = s->line > 0 ? frame_of_command(s) : NULL, *value;
+	TCL_HELD Tcl_Obj *frame = s->line > 0 ? frame_of_command(s) : NULL;
+	Tcl_Obj *value;
 	int64_t first, line = s->line;
 	bool is_procedure;
 	int n;
@@ -89,7 +70,6 @@ int64_t sdc_line(struct sdc *s)
 	is_procedure = first != s->line;
 	if (value && Tcl_GetIntFromObj(NULL, value, &n) == TCL_OK && first > 0 && n > 0)
 		line = first + n - 1;
-	Tcl_DecrRefCount(frame);
 	return is_procedure || line <= s->last_line ? line : s->line;
 }
 
@@ -242,12 +222,8 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	if (tcl_subscript(interp, objc - 1, objv + 1))
 		return TCL_OK;
 	nearest = sdc_nearest_command(name);
-	if (nearest)
-		status_fail(STATUS_FAILED, "unknown command \"%.100s\"; nearest \"%s\"", name,
-			    nearest);
-	else
-		status_fail(STATUS_FAILED, "unknown command \"%.100s\"", name);
-	return fail_in_tcl(s, STATUS_FAILED);
+	return fail_in_tcl(s, status_fail(STATUS_FAILED, "unknown command \"%.100s\"%s%s%s", name,
+					  NEAREST(nearest)));
 }
 
 /* What reaches out of the interpreter, or changes how it runs. */
@@ -260,13 +236,6 @@ static const char *const refused[] = {
 	"vwait",    "yield",     "yieldto", "zlib",
 };
 
-static const char *name_of_source(Tcl_Obj *const word)
-{
-	const char *path = tcl_text(word), *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const char *name = tcl_text(objv[0]);
@@ -278,16 +247,15 @@ static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 		    name);
 	if (strcmp(name, "source") == 0 && objc > 1)
 		text_printf(&text, "; -source of read_sdc allows \"%.200s\"",
-			    name_of_source(objv[objc - 1]));
-	status_fail(STATUS_FAILED, "%s", text_string(&text));
-	return fail_in_tcl(data, STATUS_FAILED);
+			    last_part(tcl_text(objv[objc - 1])));
+	return fail_in_tcl(data, status_fail(STATUS_FAILED, "%s", text_string(&text)));
 }
 
 /* Of the files that were read before, as -source allows them: the script itself reads none. */
 static int tcl_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc *s = data;
-	const char *name = name_of_source(objv[objc - 1]);
+	const char *name = last_part(tcl_text(objv[objc - 1]));
 
 	for (int i = 0; i < s->options->n_source; i++) {
 		const struct sdc_file *file = &s->options->source[i];
@@ -298,9 +266,9 @@ static int tcl_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *co
 		code = Tcl_EvalEx(interp, file->text, -1, TCL_EVAL_GLOBAL);
 		if (code != TCL_ERROR)
 			return code == TCL_RETURN ? TCL_OK : code;
-		status_fail(STATUS_FAILED, "%s:%d: %s", name, Tcl_GetErrorLine(interp),
-			    tcl_text(Tcl_GetObjResult(interp)));
-		return fail_in_tcl(s, STATUS_FAILED);
+		return fail_in_tcl(s, status_fail(STATUS_FAILED, "%s:%d: %s", name,
+						  Tcl_GetErrorLine(interp),
+						  tcl_text(Tcl_GetObjResult(interp))));
 	}
 	return tcl_refused(data, interp, objc, objv);
 }
@@ -317,16 +285,16 @@ static int tcl_puts(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 		return TCL_ERROR;
 	}
 	text = n == 2 ? tcl_text(objv[objc - 2]) : "stdout";
-	if (strcmp(text, "stdout") != 0 && strcmp(text, "stderr") != 0) {
-		status_fail(STATUS_FAILED, "puts: \"%.100s\" is neither stdout nor stderr", text);
-		return fail_in_tcl(s, STATUS_FAILED);
-	}
+	if (strcmp(text, "stdout") != 0 && strcmp(text, "stderr") != 0)
+		return fail_in_tcl(s, status_fail(STATUS_FAILED,
+						  "puts: \"%.100s\" is neither stdout nor stderr",
+						  text));
 	text = tcl_text_of(objv[objc - 1], &length);
 	s->n_output += length + newline;
-	if (s->n_output > s->options->output) {
-		status_fail(STATUS_FAILED, "puts: more than %" PRId64 " bytes", s->options->output);
-		return fail_in_tcl(s, STATUS_FAILED);
-	}
+	if (s->n_output > s->options->output)
+		return fail_in_tcl(s,
+				   status_fail(STATUS_FAILED, "puts: more than %" PRId64 " bytes",
+					       s->options->output));
 	sdc_send_text(s, SDC_OUTPUT, 0, 0, text, length);
 	if (newline)
 		sdc_send_text(s, SDC_OUTPUT, 0, 0, "\n", 1);
@@ -342,7 +310,7 @@ static int64_t lines_before_body(Tcl_Obj *frame_command, Tcl_Obj *body)
 		return 0;
 	for (const char *next = text; (next = strstr(next, Tcl_GetString(body))); next++)
 		at = next;
-	return at ? count_lines(text, at) : 0;
+	return at ? count_lines(text, at, NULL) : 0;
 }
 
 static enum status note_body(struct sdc *s, const char *name, Tcl_Obj *frame, Tcl_Obj *body)
@@ -360,13 +328,11 @@ static enum status note_body(struct sdc *s, const char *name, Tcl_Obj *frame, Tc
 /* Is a procedure running? */
 static bool is_within(struct sdc *s)
 {
-	Tcl_Obj *word = tcl_new("level", -1);
+	TCL_HELD Tcl_Obj *word = tcl_hold(tcl_new("level", -1));
 	int n = 0;
 
-	Tcl_IncrRefCount(word);
 	if (s->level.proc && s->level.proc(s->level.data, s->interp, 1, &word) == TCL_OK)
 		Tcl_GetIntFromObj(NULL, Tcl_GetObjResult(s->interp), &n);
-	Tcl_DecrRefCount(word);
 	return n > 0;
 }
 
@@ -386,7 +352,7 @@ static void procedure_goes(ClientData data, Tcl_Interp *interp, const char *old,
 static int tcl_proc(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc *s = data;
-	Tcl_Obj *frame;
+	TCL_HELD Tcl_Obj *frame = NULL;
 
 	if (s->proc.proc(s->proc.data, interp, objc, objv) != TCL_OK)
 		return TCL_ERROR;
@@ -394,8 +360,6 @@ static int tcl_proc(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 	frame = frame_of_command(s);
 	if (note_body(s, tcl_text(objv[1]), frame, objv[3]) != STATUS_OK)
 		Tcl_SetObjResult(interp, tcl_new("out of memory", -1));
-	if (frame)
-		Tcl_DecrRefCount(frame);
 	return TCL_OK;
 }
 
@@ -525,7 +489,7 @@ static enum status fail_to_parse(struct sdc *s, const char *script, const Tcl_Pa
 
 	while (line_begin > script && line_begin[-1] != '\n')
 		line_begin--;
-	return fail_at(s, 1 + count_lines(script, at), at - line_begin + 1,
+	return fail_at(s, 1 + count_lines(script, at, NULL), at - line_begin + 1,
 		       tcl_text(Tcl_GetObjResult(s->interp)));
 }
 
@@ -574,8 +538,8 @@ static enum status next_command(struct sdc *s, const char **at, const char **com
 	*is_empty = parse.numWords == 0;
 	Tcl_FreeParse(&parse);
 	*at = *command + *length;
-	s->line += count_lines(from, *command);
-	s->last_line = s->line + count_lines(*command, *at);
+	s->line += count_lines(from, *command, NULL);
+	s->last_line = s->line + count_lines(*command, *at, NULL);
 	return STATUS_OK;
 }
 
@@ -621,16 +585,12 @@ static int tcl_run(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const
 
 enum status sdc_run(struct sdc *s, const char *script, int64_t length)
 {
-	Tcl_Obj *name = tcl_new("script of SDC", -1);
-	int code;
+	TCL_HELD Tcl_Obj *name = tcl_hold(tcl_new("script of SDC", -1));
 
 	s->script = script;
 	s->length = length;
 	Tcl_CreateObjCommand(s->interp, tcl_text(name), tcl_run, s, NULL);
-	Tcl_IncrRefCount(name);
-	code = Tcl_EvalObjv(s->interp, 1, &name, TCL_EVAL_GLOBAL);
-	Tcl_DecrRefCount(name);
-	if (code != TCL_OK)
+	if (Tcl_EvalObjv(s->interp, 1, &name, TCL_EVAL_GLOBAL) != TCL_OK)
 		return STATUS_BAD_INPUT;
 	TRY(sdc_finish(s));
 	sdc_tell_counts(s);

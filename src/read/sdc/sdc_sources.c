@@ -66,6 +66,11 @@ enum status sdc_link_sources(struct sdc *s)
 	return STATUS_OK;
 }
 
+void sdc_ids_release(struct sdc_ids *ids)
+{
+	free(ids->id);
+}
+
 void sdc_sources_release(struct sdc_sources *sources)
 {
 	free(sources->head);
@@ -107,8 +112,6 @@ int32_t sdc_first_source(const struct sdc *s, int32_t pin)
 
 enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct sdc_ids *out)
 {
-	int32_t n = 0;
-
 	TRY(sdc_link_sources(s));
 	for (int32_t i = 0; i < pins->n; i++) {
 		SDC_EACH_SOURCE(s, pins->item[i].id, at)
@@ -118,11 +121,7 @@ enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct 
 	}
 	if (out->n)
 		qsort(out->id, (size_t)out->n, sizeof *out->id, compare_int32);
-	for (int32_t i = 0; i < out->n; i++) {
-		if (n == 0 || out->id[i] != out->id[n - 1])
-			out->id[n++] = out->id[i];
-	}
-	out->n = n;
+	KEEP(out->id, out->n, i == 0 || out->id[i] != out->id[i - 1]);
 	return STATUS_OK;
 }
 
@@ -134,15 +133,11 @@ static void take_pins(struct sdc *s, int32_t id, const struct sdc_objects *pins)
 	struct clock *clock = &s->constraints->clock[id];
 
 	for (int32_t j = 0; j < pins->n; j++) {
-		int32_t pin = pins->item[j].id, kept = 0;
+		int32_t pin = pins->item[j].id, before = clock->n_sources;
 
-		for (int32_t i = 0; i < clock->n_sources; i++) {
-			if (clock->source[i] != pin)
-				clock->source[kept++] = clock->source[i];
-		}
-		if (kept < clock->n_sources)
+		KEEP(clock->source, clock->n_sources, clock->source[i] != pin);
+		if (clock->n_sources < before)
 			unlink_source(s, pin, id);
-		clock->n_sources = kept;
 	}
 }
 
@@ -166,11 +161,9 @@ static void give_way(struct sdc *s, const struct sdc_ids *clocks, const struct s
 
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by)
 {
-	struct sdc_ids clocks = {0};
-	enum status status = sdc_clocks_at(s, sources, &clocks);
+	RELEASED_BY(sdc_ids_release) struct sdc_ids clocks = {0};
 
-	if (status == STATUS_OK)
-		give_way(s, &clocks, sources, by);
-	free(clocks.id);
-	return status;
+	TRY(sdc_clocks_at(s, sources, &clocks));
+	give_way(s, &clocks, sources, by);
+	return STATUS_OK;
 }

@@ -25,37 +25,25 @@ static void begin(struct sdc *s, const struct netlist *netlist, const struct sdc
 	take_units(s);
 }
 
-static enum status note_old(struct sdc *s, enum status status)
-{
-	if (status == STATUS_OK)
-		status = sdc_note_clocks(s);
-	if (status != STATUS_OK)
-		sdc_release(s);
-	return status;
-}
-
 enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
 		     const struct sdc_options *options, const char *path)
 {
-	enum status status;
-
 	begin(s, netlist, options);
-	TRY(note_old(s, old ? constraints_copy(old, &s->constraints)
-			    : constraints_new(path, netlist, &s->constraints)));
-	status = sdc_add_library_clocks(s);
-	if (status != STATUS_OK)
-		sdc_release(s);
-	return status;
+	TRY(old ? constraints_copy(old, &s->constraints)
+		: constraints_new(path, netlist, &s->constraints));
+	TRY(sdc_note_clocks(s));
+	return sdc_add_library_clocks(s);
 }
 
 enum status sdc_init_asking(struct sdc *s, const struct netlist *netlist, struct constraints *old,
 			    const struct sdc_options *options)
 {
 	begin(s, netlist, options);
-	if (!old)
-		return note_old(s, constraints_new("", netlist, &s->constraints));
-	s->constraints = constraints_ref(old);
-	return note_old(s, STATUS_OK);
+	if (old)
+		s->constraints = constraints_ref(old);
+	else
+		TRY(constraints_new("", netlist, &s->constraints));
+	return sdc_note_clocks(s);
 }
 
 void sdc_release(struct sdc *s)
@@ -99,17 +87,6 @@ enum status sdc_note_clocks(struct sdc *s)
 }
 
 /* ---- clocks that go ---- */
-
-/* Items of an array that a test keeps, in their order. */
-#define KEEP(array, n, keeps)                                                                      \
-	do {                                                                                       \
-		int32_t kept = 0;                                                                  \
-		for (int32_t i = 0; i < (n); i++) {                                                \
-			if (keeps)                                                                 \
-				(array)[kept++] = (array)[i];                                      \
-		}                                                                                  \
-		(n) = kept;                                                                        \
-	} while (0)
 
 static void forget_delays(struct external_delay *delay, int32_t n, int32_t clock)
 {

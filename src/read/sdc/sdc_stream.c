@@ -64,16 +64,13 @@ void sdc_send_text(struct sdc *s, enum sdc_message message, int64_t line, int64_
 enum status sdc_send_constraints(struct sdc *s)
 {
 	RELEASED_BY(text_release) struct text body = TEXT_INIT;
-	enum status status = sdc_put_constraints(s->netlist, s->constraints, &body);
 
-	if (status == STATUS_OK) {
-		send_header(s, SDC_CONSTRAINTS, body.length);
-		text_append(&s->messages, text_string(&body), body.length);
-		status = text_status(&s->messages);
-	}
-	if (status == STATUS_OK)
-		sdc_flush(s);
-	return status;
+	TRY(sdc_put_constraints(s->netlist, s->constraints, &body));
+	send_header(s, SDC_CONSTRAINTS, body.length);
+	text_append(&s->messages, text_string(&body), body.length);
+	TRY(text_status(&s->messages));
+	sdc_flush(s);
+	return STATUS_OK;
 }
 
 enum status sdc_send_annotations(struct sdc *s)
@@ -136,19 +133,17 @@ static void receive_warning(const char *data, int64_t length, const char *name, 
 static enum status receive_constraints(const char *data, int64_t length, const char *path,
 				       const struct netlist *netlist, struct sdc_received *received)
 {
+	RELEASED_BY(constraints_drop) struct constraints *constraints = NULL;
 	const char *wrong;
-	enum status status;
 
 	if (received->constraints)
 		return status_fail(STATUS_BAD_INPUT, "constraints came twice");
-	TRY(constraints_new(path, netlist, &received->constraints));
-	wrong = sdc_take_constraints(data, length, netlist, received->constraints);
-	if (!wrong)
-		return STATUS_OK;
-	status = status_fail(STATUS_BAD_INPUT, "the child sent wrong constraints: %s", wrong);
-	constraints_unref(received->constraints);
-	received->constraints = NULL;
-	return status;
+	TRY(constraints_new(path, netlist, &constraints));
+	wrong = sdc_take_constraints(data, length, netlist, constraints);
+	if (wrong)
+		return status_fail(STATUS_BAD_INPUT, "the child sent wrong constraints: %s", wrong);
+	HAND_OVER(&received->constraints, constraints);
+	return STATUS_OK;
 }
 
 static enum status receive_annotations(const char *data, int64_t length,

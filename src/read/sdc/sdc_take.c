@@ -1,5 +1,4 @@
 /* What the words of a command mean: objects, names, patterns, and lists of these. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "db/hierarchy.h"
@@ -28,11 +27,8 @@ void sdc_warn_missing(struct sdc *s, int mask, const char *name)
 			sdc_write_nearest(s, (enum sdc_kind)kind, name, &nearest);
 	}
 	s->n_nearest++;
-	if (nearest.length)
-		sdc_warn(s, "no %s \"%.200s\"; nearest \"%s\"", text_string(&text), name,
-			 text_string(&nearest));
-	else
-		sdc_warn(s, "no %s \"%.200s\"", text_string(&text), name);
+	sdc_warn(s, "no %s \"%.200s\"%s%s%s", text_string(&text), name,
+		 NEAREST(text_string(&nearest)));
 }
 
 /* ---- words of commands ---- */
@@ -250,6 +246,15 @@ enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	return STATUS_OK;
 }
 
+enum status sdc_need_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     const char *none, struct sdc_objects *out)
+{
+	TRY(sdc_take_objects(s, call, word, mask, out));
+	if (!out->n)
+		sdc_skip(s, call->command->name, none);
+	return STATUS_OK;
+}
+
 /* Where paths pass a pin of a block. One that leads to the clock of a register is passed by its clock, not by data. */
 static enum status add_passed(void *context, int32_t id)
 {
@@ -310,22 +315,27 @@ enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *w
 	return sdc_take_objects(s, call, word, SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN), out);
 }
 
+enum status sdc_need_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			  struct sdc_objects *out)
+{
+	return sdc_need_objects(s, call, word, SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
+				"none of its ports and pins is there", out);
+}
+
 /* The clocks that are defined at a pin. */
 static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
 			     struct sdc_objects *out)
 {
 	struct sdc_objects pins = {.item = &pin, .n = 1};
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-	struct sdc_ids clocks = {0};
-	enum status status = sdc_clocks_at(s, &pins, &clocks);
-	bool any = clocks.n > 0;
+	RELEASED_BY(sdc_ids_release) struct sdc_ids clocks = {0};
 
-	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		status = sdc_objects_add(
-			out, (struct sdc_object){.kind = SDC_CLOCK, .id = clocks.id[i]});
-	free(clocks.id);
-	if (status != STATUS_OK || any)
-		return status;
+	TRY(sdc_clocks_at(s, &pins, &clocks));
+	for (int32_t i = 0; i < clocks.n; i++)
+		TRY(sdc_objects_add(out,
+				    (struct sdc_object){.kind = SDC_CLOCK, .id = clocks.id[i]}));
+	if (clocks.n)
+		return STATUS_OK;
 	sdc_write_name(s, pin, &name);
 	sdc_warn(s, "%s: no clock is defined at %s \"%.200s\"", call->command->name,
 		 sdc_kind_name(pin.kind), text_string(&name));

@@ -62,17 +62,13 @@ static enum status meets(const struct netlist *netlist, struct path_filter *filt
 	*meet = !(given->n_throughs && !filter->n_throughs) &&
 		(!of_ends || filter->to_edges == given->to_edges);
 	for (int32_t i = 0; *meet && list_of(given, i); i++) {
-		struct point_list *list = list_of(filter, i), *of = list_of(given, i), common,
-				  rest = {0};
-		enum status status;
+		const struct point_list *list = list_of(filter, i), *of = list_of(given, i);
+		RELEASED_BY(point_list_release) struct point_list common = {0}, rest = {0};
 
 		if (!of->given || !list)
 			continue;
-		status = divide(netlist, list, of, &common, &rest);
+		TRY(divide(netlist, list, of, &common, &rest));
 		*meet = list->given && common.n > 0;
-		point_list_release(&common);
-		point_list_release(&rest);
-		TRY(status);
 	}
 	return STATUS_OK;
 }
@@ -109,22 +105,17 @@ static enum status take_away(struct sdc *s, int32_t i, struct path_filter *given
 	if (stays[EARLY] || stays[LATE])
 		TRY(add_like(s, i, 0, NULL, stays));
 	for (int32_t l = 0; list_of(given, l); l++) {
-		struct point_list common, rest;
-		enum status status;
+		RELEASED_BY(point_list_release) struct point_list common = {0}, rest = {0};
 
 		if (!list_of(given, l)->given || !list_of(&k->exception[i].filter, l))
 			continue;
-		status = divide(s->netlist, list_of(&k->exception[i].filter, l), list_of(given, l),
-				&common, &rest);
-		if (status == STATUS_OK && rest.n)
-			status = add_like(s, i, l, &rest, goes);
-		point_list_release(&rest);
-		if (status != STATUS_OK) {
-			point_list_release(&common);
-			return status;
-		}
+		TRY(divide(s->netlist, list_of(&k->exception[i].filter, l), list_of(given, l),
+			   &common, &rest));
+		if (rest.n)
+			TRY(add_like(s, i, l, &rest, goes));
 		point_list_release(list_of(&k->exception[i].filter, l));
 		*list_of(&k->exception[i].filter, l) = common;
+		common = (struct point_list){0};
 	}
 	sdc_drop_exception(&k->exception[i]);
 	return STATUS_OK;

@@ -38,13 +38,9 @@ const struct sdc_variable sdc_variables[] = {
 
 static bool truth(const char *word, int *value)
 {
-	Tcl_Obj *object = tcl_new(word, -1);
-	bool is_one;
+	TCL_HELD Tcl_Obj *object = tcl_hold(tcl_new(word, -1));
 
-	Tcl_IncrRefCount(object);
-	is_one = Tcl_GetBooleanFromObj(NULL, object, value) == TCL_OK;
-	Tcl_DecrRefCount(object);
-	return is_one;
+	return Tcl_GetBooleanFromObj(NULL, object, value) == TCL_OK;
 }
 
 bool sdc_variable_is(const struct sdc_variable *variable, const char *word)

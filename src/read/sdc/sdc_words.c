@@ -4,16 +4,14 @@
 /* An object is its name, a list of objects a list of names. */
 static Tcl_Obj *without_kinds(struct sdc *s, Tcl_Obj *value)
 {
-	struct text name = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct sdc_object object;
 	Tcl_Obj *names, *item;
 	int n;
 
 	if (sdc_is_object(value) && sdc_get_object(s, value, &object)) {
 		sdc_write_name(s, object, &name);
-		names = tcl_new(text_string(&name), (int)name.length);
-		text_release(&name);
-		return names;
+		return tcl_new(text_string(&name), (int)name.length);
 	}
 	if (Tcl_ListObjLength(NULL, value, &n) != TCL_OK || n == 0 ||
 	    Tcl_ListObjIndex(NULL, value, 0, &item) != TCL_OK || !sdc_is_object(item))
@@ -47,18 +45,16 @@ static const char *kind_of(struct sdc *s, Tcl_Obj *list)
 
 static void take_result(struct sdc *s, struct text *result, const char **kind)
 {
-	Tcl_Obj *names;
+	TCL_HELD Tcl_Obj *names = NULL;
 	int length;
 	const char *text;
 
 	if (!s->result)
 		return;
 	*kind = kind_of(s, s->result);
-	names = without_kinds(s, s->result);
-	Tcl_IncrRefCount(names);
+	names = tcl_hold(without_kinds(s, s->result));
 	text = tcl_text_of(names, &length);
 	text_append(result, text, length);
-	Tcl_DecrRefCount(names);
 }
 
 /* Warnings are messages, as those of a child. */
@@ -97,8 +93,7 @@ enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *ou
 	struct sdc_options options = SDC_OPTIONS_INIT;
 	const char *name = prompt->n_words ? tcl_text(prompt->words[0]) : "";
 	const struct sdc_command *command = sdc_find_command(name);
-	struct sdc s;
-	enum status status;
+	RELEASED_BY(sdc_release) struct sdc s = {.fd = -1};
 
 	options.propagates = prompt->propagates;
 	out->constraints = NULL;
@@ -108,11 +103,8 @@ enum status sdc_run_words(const struct sdc_prompt *prompt, struct sdc_answer *ou
 	TRY(only_asks(command) ? sdc_init_asking(&s, prompt->netlist, prompt->constraints, &options)
 			       : sdc_init(&s, prompt->netlist, prompt->constraints, &options, ""));
 	sdc_name_objects_of(&s);
-	status = run(&s, command, prompt, out);
-	if (status == STATUS_OK && !only_asks(command)) {
-		out->constraints = s.constraints;
-		s.constraints = NULL;
-	}
-	sdc_release(&s);
-	return status;
+	TRY(run(&s, command, prompt, out));
+	if (!only_asks(command))
+		HAND_OVER(&out->constraints, s.constraints);
+	return STATUS_OK;
 }

@@ -1,7 +1,6 @@
 /* The header of SDF and its cells: a walk over the text by pointer. */
 #include "read/sdf/sdf.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,25 +179,14 @@ static enum status read_instance(struct sdf *sdf, bool *all)
 	return sdf_take(sdf, ')', "\")\"");
 }
 
-static enum status expect(struct sdf *sdf, const char *keyword)
-{
-	struct sdf_span word;
-
-	TRY(sdf_begin(sdf, &word));
-	if (sdf_is(word, keyword))
-		return STATUS_OK;
-	sdf->at = word.begin;
-	return sdf_expected(sdf, keyword);
-}
-
 static enum status read_cell(struct sdf *sdf)
 {
 	bool all;
 
-	TRY(expect(sdf, "CELLTYPE"));
+	TRY(sdf_expect(sdf, "CELLTYPE"));
 	TRY(sdf_take_string(sdf, &sdf->cell_type));
 	TRY(sdf_take(sdf, ')', "\")\""));
-	TRY(expect(sdf, "INSTANCE"));
+	TRY(sdf_expect(sdf, "INSTANCE"));
 	TRY(read_instance(sdf, &all));
 	return all ? read_for_all(sdf) : sdf_read_items(sdf, read_section);
 }
@@ -218,7 +206,7 @@ static enum status read_item(struct sdf *sdf, struct sdf_span word)
 
 static enum status read_text(struct sdf *sdf)
 {
-	TRY(expect(sdf, "DELAYFILE"));
+	TRY(sdf_expect(sdf, "DELAYFILE"));
 	TRY(sdf_read_items(sdf, read_item));
 	TRY(sdf_skip_blanks(sdf));
 	return sdf->at < sdf->end ? sdf_expected(sdf, "the end of the file") : STATUS_OK;
@@ -245,48 +233,43 @@ static enum status read_file(struct sdf *sdf, const char *path, struct task *tas
 	enum status status;
 
 	TRY(input_open(&in, path, task));
-	status = input_all(&in);
-	if (status == STATUS_OK) {
-		sdf->in = &in;
-		sdf->at = sdf->look = in.data;
-		sdf->end = in.data + in.end;
-		task_begin_bytes(task, "reading SDF", in.end);
-		status = read_text(sdf);
-	}
-	if (status == STATUS_OK) {
-		sdf_warn_of_the_rest(sdf);
-		status = text_status(&sdf->name);
-	}
-	if (status == STATUS_OK)
-		status = text_status(&sdf->scope);
+	TRY(input_all(&in));
+	sdf->in = &in;
+	sdf->at = sdf->look = in.data;
+	sdf->end = in.data + in.end;
+	task_begin_bytes(task, "reading SDF", in.end);
+	status = read_text(sdf);
 	task_end(task);
-	return status;
+	TRY(status);
+	sdf_warn_of_the_rest(sdf);
+	TRY(text_status(&sdf->name));
+	return text_status(&sdf->scope);
+}
+
+static void release(struct sdf *sdf)
+{
+	text_release(&sdf->block);
+	text_release(&sdf->scope);
+	text_release(&sdf->name);
+	text_release(&sdf->other);
+	FREE_ALL(sdf->expression, sdf->instance);
+	annotations_free(sdf->annotations);
 }
 
 enum status sdf_read(const char *path, const struct sdf_source *source, struct text *warnings,
 		     struct task *task, struct annotations **out)
 {
+	RELEASED_BY(release)
 	struct sdf sdf = {.source = source,
 			  .netlist = source->netlist,
 			  .warnings = warnings,
 			  .divider = '.',
 			  .unit = FS_OF_NS};
-	enum status status = take_block(&sdf);
 
-	if (status == STATUS_OK)
-		status = source->old ? annotations_copy(source->old, &sdf.annotations)
-				     : annotations_new(&sdf.annotations);
-	if (status == STATUS_OK)
-		status = read_file(&sdf, path, task);
-	text_release(&sdf.block);
-	text_release(&sdf.scope);
-	text_release(&sdf.name);
-	text_release(&sdf.other);
-	free(sdf.expression);
-	free(sdf.instance);
-	if (status == STATUS_OK)
-		*out = sdf.annotations;
-	else
-		annotations_free(sdf.annotations);
-	return status;
+	TRY(take_block(&sdf));
+	TRY(source->old ? annotations_copy(source->old, &sdf.annotations)
+			: annotations_new(&sdf.annotations));
+	TRY(read_file(&sdf, path, task));
+	HAND_OVER(out, sdf.annotations);
+	return STATUS_OK;
 }

@@ -46,9 +46,7 @@ static void put(struct parser *p, int32_t item)
 	struct sdf *sdf = p->sdf;
 
 	if (p->status == STATUS_OK)
-		p->status = GROW(&sdf->expression, &sdf->expression_capacity, (int64_t)p->n + 1);
-	if (p->status == STATUS_OK)
-		sdf->expression[p->n++] = item;
+		p->status = APPEND(sdf->expression, p->n, &sdf->expression_capacity, item);
 }
 
 static bool take(struct parser *p, const char *word)

@@ -261,17 +261,6 @@ static enum status read_iopath(struct sdf *sdf, struct path *path)
 	return put_path(sdf, path);
 }
 
-static enum status expect_iopath(struct sdf *sdf)
-{
-	struct sdf_span word;
-
-	TRY(sdf_begin(sdf, &word));
-	if (sdf_is(word, "IOPATH"))
-		return STATUS_OK;
-	sdf->at = word.begin;
-	return sdf_expected(sdf, "IOPATH");
-}
-
 /* "(COND name? expression (IOPATH …))" */
 static enum status read_cond(struct sdf *sdf, struct path *path)
 {
@@ -299,7 +288,7 @@ static enum status read_cond(struct sdf *sdf, struct path *path)
 	}
 	if (path->cond.begin == path->cond.end)
 		return sdf_expected(sdf, "a condition with an IOPATH");
-	TRY(expect_iopath(sdf));
+	TRY(sdf_expect(sdf, "IOPATH"));
 	TRY(read_iopath(sdf, path));
 	return sdf_take(sdf, ')', "\")\"");
 }
@@ -307,7 +296,7 @@ static enum status read_cond(struct sdf *sdf, struct path *path)
 static enum status read_condelse(struct sdf *sdf, struct path *path)
 {
 	path->is_else = true;
-	TRY(expect_iopath(sdf));
+	TRY(sdf_expect(sdf, "IOPATH"));
 	TRY(read_iopath(sdf, path));
 	return sdf_take(sdf, ')', "\")\"");
 }

@@ -68,7 +68,7 @@ struct sdf {
 	struct input *in;
 	const struct sdf_source *source; /* borrowed */
 	const struct netlist *netlist;   /* borrowed */
-	struct annotations *annotations; /* borrowed */
+	struct annotations *annotations; /* owned */
 	struct text *warnings;           /* borrowed */
 	const char *at, *end;
 	const char *look; /* where to see next whether to stop */

@@ -1,21 +1,16 @@
 /* What names of SDF mean in the netlist, and what couldn't be found. */
 #include <inttypes.h>
-#include <stdarg.h>
 
 #include "db/hierarchy.h"
 #include "read/sdf/sdf_scan.h"
 
 void sdf_warn(struct sdf *sdf, enum sdf_warning kind, const char *place, const char *format, ...)
 {
-	va_list args;
-
 	if (sdf->n_warnings[kind]++ >= SDF_MOST_WARNINGS)
 		return;
 	text_printf(sdf->warnings, "%s:%" PRId64 ": warning: ", sdf->in->path,
 		    input_line_at(sdf->in, place));
-	va_start(args, format);
-	text_vprintf(sdf->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(sdf->warnings, format);
 	text_add(sdf->warnings, "\n");
 }
 

@@ -63,6 +63,17 @@ enum status sdf_begin(struct sdf *sdf, struct sdf_span *keyword)
 	return keyword->begin < keyword->end ? STATUS_OK : sdf_expected(sdf, "a keyword");
 }
 
+enum status sdf_expect(struct sdf *sdf, const char *keyword)
+{
+	struct sdf_span word;
+
+	TRY(sdf_begin(sdf, &word));
+	if (sdf_is(word, keyword))
+		return STATUS_OK;
+	sdf->at = word.begin;
+	return sdf_expected(sdf, keyword);
+}
+
 enum status sdf_at_end(struct sdf *sdf, bool *ends)
 {
 	TRY(sdf_see(sdf, ')', ends));

@@ -36,6 +36,8 @@ enum status sdf_see(struct sdf *sdf, char c, bool *is);
 enum status sdf_take(struct sdf *sdf, char c, const char *what);
 /* Take '(' and the word after it. */
 enum status sdf_begin(struct sdf *sdf, struct sdf_span *keyword);
+/* The same, where it has to be this word. */
+enum status sdf_expect(struct sdf *sdf, const char *keyword);
 /* Take ')' if it is next. */
 enum status sdf_at_end(struct sdf *sdf, bool *ends);
 /* The items of a list, up to its ')': `read` is called after the keyword of each, and takes it whole. */

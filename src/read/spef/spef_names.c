@@ -6,7 +6,6 @@
  * alone, in a small table that stays in the cache; only new spellings are taken apart.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,15 +33,11 @@ void spef_names_release(struct spef *spef)
 void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
 	       ...)
 {
-	va_list args;
-
 	if (spef->n_warnings[kind]++ >= spef_most_warnings(spef) || spef->is_chunk)
 		return;
 	text_printf(spef->warnings, "%s:%" PRId64 ": warning: ", spef->in->path,
 		    input_line_at(spef->in, place));
-	va_start(args, format);
-	text_vprintf(spef->warnings, format, args);
-	va_end(args);
+	TEXT_ARGS(spef->warnings, format);
 	text_add(spef->warnings, "\n");
 }
 
@@ -118,9 +113,8 @@ static enum status place_dense(struct spef_map *map, int64_t value, int32_t entr
 static enum status place_sparse(struct spef_map *map, const char *digits, int64_t n, int32_t entry)
 {
 	int32_t id;
-	bool added;
 
-	TRY(names_add(&map->sparse, digits, n, &id, &added));
+	TRY(names_add(&map->sparse, digits, n, &id, NULL));
 	TRY(GROW(&map->sparse_entry, &map->sparse_capacity, (int64_t)id + 1));
 	map->sparse_entry[id] = entry;
 	return STATUS_OK;
@@ -150,12 +144,6 @@ enum status spef_map_add(struct spef *spef, const struct spef_word *index,
 		TRY(place_sparse(map, index->begin + 1, n, map->n));
 	map->n++;
 	return STATUS_OK;
-}
-
-static enum status not_mapped(struct spef *spef, const struct spef_word *word)
-{
-	return input_error_at(spef->in, word->begin, "\"%.*s\" isn't in the name map",
-			      spef_shown(word), word->begin);
 }
 
 /* ---- names as the netlist has them ---- */
@@ -285,8 +273,8 @@ static enum status find_block_pin(struct spef *spef, const struct spef_word *blo
 }
 
 /* What an entry of the map names; several threads may find it at once, and find the same. */
-static enum status find_once(struct spef *spef, find_function *find,
-			     const struct spef_mapped *mapped, int32_t *known, int32_t *out)
+static enum status find_mapped_id(struct spef *spef, find_function *find,
+				  const struct spef_mapped *mapped, int32_t *known, int32_t *out)
 {
 	*out = __atomic_load_n(known, __ATOMIC_RELAXED);
 	if (*out != UNKNOWN)
@@ -294,16 +282,6 @@ static enum status find_once(struct spef *spef, find_function *find,
 	TRY(find_by_name(spef, find, mapped->name, mapped->length, out));
 	__atomic_store_n(known, *out, __ATOMIC_RELAXED);
 	return STATUS_OK;
-}
-
-static enum status mapped_net(struct spef *spef, struct spef_mapped *mapped, int32_t *net)
-{
-	return find_once(spef, netlist_find_net, mapped, &mapped->net, net);
-}
-
-static enum status mapped_instance(struct spef *spef, struct spef_mapped *mapped, int32_t *instance)
-{
-	return find_once(spef, netlist_find_instance, mapped, &mapped->instance, instance);
 }
 
 /* A word taken apart: a name, mapped or not, and what follows the pin delimiter. */
@@ -315,6 +293,11 @@ struct parts {
 	int64_t suffix_length;
 	char *owned; /* what a mapped name followed by more was written into */
 };
+
+static void parts_release(struct parts *parts)
+{
+	free(parts->owned);
+}
 
 /* The last delimiter that isn't escaped ends the name. */
 static void cut_suffix(const struct spef *spef, struct parts *parts)
@@ -359,7 +342,9 @@ static enum status take_apart(struct spef *spef, const struct spef_word *word, s
 	if (n > 0) {
 		parts->mapped = find_mapped(spef, word->begin + 1, n);
 		if (!parts->mapped)
-			return not_mapped(spef, word);
+			return input_error_at(spef->in, word->begin,
+					      "\"%.*s\" isn't in the name map", spef_shown(word),
+					      word->begin);
 		rest = word->begin + 1 + n;
 		n_rest = word->length - 1 - n;
 		if (n_rest == 0)
@@ -379,19 +364,17 @@ static enum status take_apart(struct spef *spef, const struct spef_word *word, s
 
 enum status spef_find_net(struct spef *spef, const struct spef_word *word, int32_t *net)
 {
-	struct parts parts;
-	enum status status;
+	RELEASED_BY(parts_release) struct parts parts = {0};
 
 	TRY(take_apart(spef, word, &parts));
 	if (parts.mapped && !parts.suffix)
-		return mapped_net(spef, parts.mapped, net);
+		return find_mapped_id(spef, netlist_find_net, parts.mapped, &parts.mapped->net,
+				      net);
 	if (parts.mapped)
 		TRY(join_mapped(parts.mapped, parts.suffix - 1, parts.suffix_length + 1, &parts));
 	else if (parts.suffix)
 		parts.length += 1 + parts.suffix_length;
-	status = find_by_name(spef, netlist_find_net, parts.name, parts.length, net);
-	free(parts.owned);
-	return status;
+	return find_by_name(spef, netlist_find_net, parts.name, parts.length, net);
 }
 
 /* ---- nodes ---- */
@@ -512,7 +495,8 @@ static enum status names_this_net(struct spef *spef, const struct parts *parts, 
 	int32_t net = -1;
 
 	if (parts->mapped) {
-		TRY(mapped_net(spef, parts->mapped, &net));
+		TRY(find_mapped_id(spef, netlist_find_net, parts->mapped, &parts->mapped->net,
+				   &net));
 	} else if (parts->length == spef->net_word.length &&
 		   memcmp(parts->name, spef->net_word.begin, (size_t)parts->length) == 0) {
 		net = spef->net;
@@ -539,7 +523,8 @@ static enum status find_pin(struct spef *spef, const struct parts *parts, int32_
 	if (!parts->suffix)
 		return find_by_name(spef, netlist_find_port, word.begin, word.length, pin);
 	if (parts->mapped)
-		TRY(mapped_instance(spef, parts->mapped, &instance));
+		TRY(find_mapped_id(spef, netlist_find_instance, parts->mapped,
+				   &parts->mapped->instance, &instance));
 	else
 		TRY(find_by_name(spef, netlist_find_instance, word.begin, word.length, &instance));
 	if (instance < 0)
@@ -602,13 +587,10 @@ static enum status resolve_parts(struct spef *spef, const struct spef_word *word
 
 static enum status resolve(struct spef *spef, const struct spef_word *word, bool own, int32_t *node)
 {
-	struct parts parts;
-	enum status status;
+	RELEASED_BY(parts_release) struct parts parts = {0};
 
 	TRY(take_apart(spef, word, &parts));
-	status = resolve_parts(spef, word, &parts, own, node);
-	free(parts.owned);
-	return status;
+	return resolve_parts(spef, word, &parts, own, node);
 }
 
 static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct spef_word *word,

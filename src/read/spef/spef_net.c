@@ -76,18 +76,27 @@ static void add_capacitance(struct spef *spef, int32_t node, double value)
 		p->node_capacitance[p->node_row[p->n_nets - 1] + node] += value;
 }
 
+/* A number in our unit. */
+static enum status take_quantity(struct spef *spef, const char *what, double unit, double largest,
+				 double *value)
+{
+	const char *place;
+
+	TRY(spef_skip_blanks(spef));
+	place = spef->at;
+	TRY(spef_take_value(spef, what, value));
+	return spef_convert(spef, place, unit, largest, value);
+}
+
 static enum status read_coupling(struct spef *spef, const struct spef_word *a)
 {
 	struct spef_word b;
-	const char *place;
 	int32_t node[2];
 	double value;
 
 	TRY(spef_take_word(spef, "a capacitance or a node", &b));
-	TRY(spef_skip_blanks(spef));
-	place = spef->at;
-	TRY(spef_take_value(spef, "a capacitance", &value));
-	TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &value));
+	TRY(take_quantity(spef, "a capacitance", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE,
+			  &value));
 	TRY(spef_find_node(spef, a, false, &node[0]));
 	TRY(spef_find_node(spef, &b, false, &node[1]));
 	if (node[0] == SPEF_FOREIGN && node[1] == SPEF_FOREIGN)
@@ -132,7 +141,6 @@ static enum status read_capacitors(struct spef *spef)
 static enum status read_resistors(struct spef *spef)
 {
 	struct spef_word a, b;
-	const char *place;
 	double value;
 	int32_t from, to;
 	bool more;
@@ -143,11 +151,8 @@ static enum status read_resistors(struct spef *spef)
 			return STATUS_OK;
 		TRY(spef_take_word(spef, "a node", &a));
 		TRY(spef_take_word(spef, "a node", &b));
-		TRY(spef_skip_blanks(spef));
-		place = spef->at;
-		TRY(spef_take_value(spef, "a resistance", &value));
-		TRY(spef_convert(spef, place, spef->resistance_unit, SPEF_LARGEST_RESISTANCE,
-				 &value));
+		TRY(take_quantity(spef, "a resistance", spef->resistance_unit,
+				  SPEF_LARGEST_RESISTANCE, &value));
 		TRY(spef_find_node(spef, &a, true, &from));
 		TRY(spef_find_node(spef, &b, true, &to));
 		TRY(parasitics_add_resistor(spef->parasitics, from, to, value));
@@ -178,27 +183,15 @@ static enum status read_sections(struct spef *spef, bool *has_capacitors)
 	}
 }
 
-/* A value of a reduced net. */
-static enum status take_reduced(struct spef *spef, const char *what, double unit, double largest,
-				double *value)
-{
-	const char *place;
-
-	TRY(spef_skip_blanks(spef));
-	place = spef->at;
-	TRY(spef_take_value(spef, what, value));
-	return spef_convert(spef, place, unit, largest, value);
-}
-
 /* The pi at a driver. */
 static enum status read_pi(struct spef *spef, int32_t driver)
 {
 	double c2, resistance, c1;
 	int32_t inner;
 
-	TRY(take_reduced(spef, "c2", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &c2));
-	TRY(take_reduced(spef, "r1", spef->resistance_unit, SPEF_LARGEST_RESISTANCE, &resistance));
-	TRY(take_reduced(spef, "c1", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &c1));
+	TRY(take_quantity(spef, "c2", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &c2));
+	TRY(take_quantity(spef, "r1", spef->resistance_unit, SPEF_LARGEST_RESISTANCE, &resistance));
+	TRY(take_quantity(spef, "c1", spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &c1));
 	TRY(parasitics_add_node(spef->parasitics, -1, &inner));
 	add_capacitance(spef, driver, c2);
 	add_capacitance(spef, inner, c1);
@@ -221,7 +214,7 @@ static enum status read_load(struct spef *spef, int32_t driver)
 				      spef_shown(&name), name.begin);
 	if (spef->time_unit <= 0)
 		return input_error_at(spef->in, name.begin, "no *T_UNIT in front of a delay");
-	TRY(take_reduced(spef, "a delay", spef->time_unit, SPEF_LARGEST_RESISTANCE, &delay));
+	TRY(take_quantity(spef, "a delay", spef->time_unit, SPEF_LARGEST_RESISTANCE, &delay));
 	return parasitics_add_resistor(spef->parasitics, driver, node, delay);
 }
 

@@ -166,17 +166,19 @@ static enum status token_id(struct reader *r, int32_t *id)
 	return added ? reader_cover_names(r) : STATUS_OK;
 }
 
+enum status reader_text_name(struct reader *r, const struct text *text, int32_t *id)
+{
+	TRY(text_status(text));
+	TRY(names_add(&r->modules->string, text->data, text->length, id, NULL));
+	return reader_cover_names(r);
+}
+
 enum status reader_bit_name(struct reader *r, int32_t name, int32_t index, int32_t *id)
 {
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	enum status status;
-	bool added;
 
-	text_printf(&text, "%s[%" PRId32 "]", names_get(&r->modules->string, name), index);
-	status = text_status(&text);
-	if (status == STATUS_OK)
-		status = names_add(&r->modules->string, text.data, text.length, id, &added);
-	return status == STATUS_OK ? reader_cover_names(r) : status;
+	text_printf(&text, "%s[%" PRId32 "]", reader_string(r, name), index);
+	return reader_text_name(r, &text, id);
 }
 
 enum status reader_name(struct reader *r, int32_t *id)
@@ -206,8 +208,7 @@ enum status reader_take(struct reader *r, char c)
 
 enum status behaviour_error(const struct reader *r)
 {
-	return input_error_at(r->scan.in, r->scan.token.place,
-			      "behavioural code isn't supported; synthesize it first");
+	return token_error(r, "behavioural code isn't supported; synthesize it first");
 }
 
 enum status reader_skip_parentheses(struct reader *r)
@@ -235,6 +236,16 @@ int32_t reader_find_net(const struct reader *r, int32_t name)
 	return net < m->module[m->n_modules - 1].first_net ? -1 : net;
 }
 
+enum status reader_need_net(struct reader *r, int32_t name, int32_t *net)
+{
+	*net = reader_find_net(r, name);
+	if (*net >= 0)
+		return STATUS_OK;
+	TRY(modules_add_net(r->modules, name, false, 0, 0, net));
+	r->net_of[name] = *net;
+	return STATUS_OK;
+}
+
 enum status reader_spend_bits(struct reader *r, const char *place, int64_t n)
 {
 	r->bits_left -= n;
@@ -246,12 +257,11 @@ enum status reader_spend_bits(struct reader *r, const char *place, int64_t n)
 static enum status add_keywords(struct names *names)
 {
 	int32_t id;
-	bool added;
 
 	for (int32_t i = names->n; i < n_verilog_keywords; i++) {
 		const char *text = verilog_keywords[i].text;
 
-		TRY(names_add(names, text, (int64_t)strlen(text), &id, &added));
+		TRY(names_add(names, text, (int64_t)strlen(text), &id, NULL));
 	}
 	return STATUS_OK;
 }
@@ -271,9 +281,8 @@ static enum status read_modules(struct reader *r)
 			return scan_expected(&r->scan, "\"module\"");
 		TRY(reader_word(r, &id, &keyword));
 		if (keyword && keyword->class == KEYWORD_GATE)
-			return input_error_at(r->scan.in, r->scan.token.place,
-					      "\"%s\" isn't supported; use cells of a library",
-					      keyword->text);
+			return token_error(r, "\"%s\" isn't supported; use cells of a library",
+					   keyword->text);
 		if (!keyword || keyword->class != KEYWORD_MODULE)
 			return scan_expected(&r->scan, "\"module\"");
 		TRY(scan_next(&r->scan));

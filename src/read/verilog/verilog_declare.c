@@ -1,5 +1,4 @@
 /* Ports and nets of a module, and assigns. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -14,11 +13,6 @@ struct declaration {
 	bool is_bus;
 	int32_t left, right;
 };
-
-static const char *string(const struct reader *r, int32_t id)
-{
-	return names_get(&r->modules->string, id);
-}
 
 enum status verilog_skip_delay(struct reader *r)
 {
@@ -66,12 +60,10 @@ static enum status declare_again(struct reader *r, const struct declaration *d, 
 	struct module_net *net = &r->modules->net[id];
 
 	if (net->is_bus != d->is_bus || net->left != d->left || net->right != d->right)
-		return input_error_at(r->scan.in, r->scan.token.place,
-				      "\"%.200s\" was used or declared before with another range",
-				      string(r, net->name));
+		return token_error(r, "\"%.200s\" was used or declared before with another range",
+				   reader_string(r, net->name));
 	if (d->is_port && net->is_port)
-		return input_error_at(r->scan.in, r->scan.token.place,
-				      "\"%.200s\" has two directions", string(r, net->name));
+		return token_error(r, "\"%.200s\" has two directions", reader_string(r, net->name));
 	if (d->is_port) {
 		net->is_port = true;
 		net->direction = (uint8_t)d->direction;
@@ -106,11 +98,9 @@ static enum status add_header_port(struct reader *r, int32_t name, bool is_expre
 	int32_t n = r->n_header_ports, old = r->header_port_of[name];
 
 	if (old >= 0 && old < n && r->header_port[old].name == name)
-		return input_error_at(r->scan.in, r->scan.token.place,
-				      "port \"%.200s\" named twice", string(r, name));
+		return token_error(r, "port \"%.200s\" named twice", reader_string(r, name));
 	if (n == INT32_MAX)
-		return input_error_at(r->scan.in, r->scan.token.place, "more than %d ports",
-				      INT32_MAX);
+		return token_error(r, "more than %d ports", INT32_MAX);
 	TRY(GROW(&r->header_port, &r->header_port_capacity, (int64_t)n + 1));
 	r->header_port[n] = (struct header_port){
 		.name = name, .place = r->scan.token.place, .is_expression = is_expression};
@@ -143,9 +133,8 @@ static enum status read_header_port(struct reader *r, struct declaration *d)
 	if (scan_is(&r->scan, '.'))
 		return read_named_port(r);
 	if (scan_is(&r->scan, '{'))
-		return input_error_at(
-			r->scan.in, r->scan.token.place,
-			"a port that is a concatenation has to have a name: .NAME({...})");
+		return token_error(
+			r, "a port that is a concatenation has to have a name: .NAME({...})");
 	TRY(read_type(r, d, &any));
 	TRY(reader_name(r, &name));
 	if (any && !d->is_port)
@@ -222,7 +211,8 @@ static enum status close_expression_port(struct reader *r, const struct header_p
 		if (!net->is_port)
 			return input_error_at(r->scan.in, port->place,
 					      "\"%.200s\" of port \"%.200s\" has no direction",
-					      string(r, net->name), string(r, port->name));
+					      reader_string(r, net->name),
+					      reader_string(r, port->name));
 		direction = (enum lib_direction)net->direction;
 		break;
 	}
@@ -236,7 +226,7 @@ static enum status close_port(struct reader *r, const struct header_port *port)
 
 	if (id < 0 || !r->modules->net[id].is_port)
 		return input_error_at(r->scan.in, port->place, "port \"%.200s\" has no direction",
-				      string(r, port->name));
+				      reader_string(r, port->name));
 	net = &r->modules->net[id];
 	r->n_bits = module_net_width(net);
 	TRY(GROW(&r->bit, &r->bit_capacity, r->n_bits));
@@ -266,8 +256,8 @@ static enum status check_in_header(struct reader *r, int32_t name)
 	if (r->n_header_expressions ||
 	    (port >= 0 && port < r->n_header_ports && r->header_port[port].name == name))
 		return STATUS_OK;
-	return input_error_at(r->scan.in, r->scan.token.place,
-			      "port \"%.200s\" isn't in the header of its module", string(r, name));
+	return token_error(r, "port \"%.200s\" isn't in the header of its module",
+			   reader_string(r, name));
 }
 
 enum status read_assignment(struct reader *r)

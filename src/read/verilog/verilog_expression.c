@@ -228,7 +228,7 @@ static enum status outside(const struct reader *r, const char *place, const stru
 		 from, to);
 	return input_error_at(r->scan.in, place,
 			      "%s isn't in \"%.200s\", which is [%" PRId32 ":%" PRId32 "]", select,
-			      names_get(&r->modules->string, net->name), net->left, net->right);
+			      reader_string(r, net->name), net->left, net->right);
 }
 
 /* After "base +": or "base -": how many bits, of which base is the least or the greatest index. */
@@ -258,7 +258,7 @@ static enum status read_select(struct reader *r, const struct module_net *net)
 
 	if (!net->is_bus)
 		return input_error_at(r->scan.in, place, "\"%.200s\" isn't a bus",
-				      names_get(&r->modules->string, net->name));
+				      reader_string(r, net->name));
 	TRY(scan_next(&r->scan));
 	TRY(read_base(r, &from, &indexed));
 	to = from;
@@ -274,27 +274,14 @@ static enum status read_select(struct reader *r, const struct module_net *net)
 	return put_bits(r, place, net->first_bit + (int32_t)i, (int32_t)(j - i + 1));
 }
 
-static enum status find_or_add_net(struct reader *r, int32_t name, int32_t *net)
-{
-	*net = reader_find_net(r, name);
-	if (*net >= 0)
-		return STATUS_OK;
-	TRY(modules_add_net(r->modules, name, false, 0, 0, net));
-	r->net_of[name] = *net;
-	return STATUS_OK;
-}
-
-static enum status put_all(struct reader *r, const char *place, const struct module_net *net)
-{
-	return put_bits(r, place, net->first_bit, module_net_width(net));
-}
-
 enum status expression_put_net(struct reader *r, const char *place, int32_t name)
 {
-	int32_t net;
+	const struct module_net *net;
+	int32_t id;
 
-	TRY(find_or_add_net(r, name, &net));
-	return put_all(r, place, &r->modules->net[net]);
+	TRY(reader_need_net(r, name, &id));
+	net = &r->modules->net[id];
+	return put_bits(r, place, net->first_bit, module_net_width(net));
 }
 
 static enum status read_net(struct reader *r)
@@ -304,10 +291,10 @@ static enum status read_net(struct reader *r)
 
 	TRY(reader_name(r, &name));
 	TRY(scan_next(&r->scan));
-	TRY(find_or_add_net(r, name, &net));
-	if (scan_is(&r->scan, '['))
-		return read_select(r, &r->modules->net[net]);
-	return put_all(r, place, &r->modules->net[net]);
+	if (!scan_is(&r->scan, '['))
+		return expression_put_net(r, place, name);
+	TRY(reader_need_net(r, name, &net));
+	return read_select(r, &r->modules->net[net]);
 }
 
 /* ---- concatenations ---- */

@@ -65,6 +65,12 @@ extern const int32_t n_verilog_keywords;
 
 /* Entries for names that are new. */
 enum status reader_cover_names(struct reader *reader);
+/* The id of a text that becomes a name. */
+enum status reader_text_name(struct reader *reader, const struct text *text, int32_t *id);
+static inline const char *reader_string(const struct reader *reader, int32_t id)
+{
+	return names_get(&reader->modules->string, id);
+}
 /* The id of a bit of a name, "name[index]". */
 enum status reader_bit_name(struct reader *reader, int32_t name, int32_t index, int32_t *id);
 /* The name that is looked at, as an id; not moved on. */
@@ -73,12 +79,17 @@ enum status reader_name(struct reader *reader, int32_t *id);
 enum status reader_word(struct reader *reader, int32_t *id, const struct keyword **keyword);
 /* Look at the next token, if this one is the character; else an error. */
 enum status reader_take(struct reader *reader, char c);
+/* STATUS_BAD_INPUT at the token that is looked at. */
+#define token_error(reader, ...)                                                                   \
+	input_error_at((reader)->scan.in, (reader)->scan.token.place, __VA_ARGS__)
 enum status behaviour_error(const struct reader *reader);
 /* After the parenthesis that closes the one that is looked at. */
 enum status reader_skip_parentheses(struct reader *reader);
 
 /* The net of a name in this module as index of modules->net, -1 when there is none yet. */
 int32_t reader_find_net(const struct reader *reader, int32_t name);
+/* The same; a new one of one bit where there is none. */
+enum status reader_need_net(struct reader *reader, int32_t name, int32_t *net);
 /* Account for bits that a few letters make many of. */
 enum status reader_spend_bits(struct reader *reader, const char *place, int64_t n);
 

@@ -5,11 +5,6 @@
 #include "db/link/gates.h"
 #include "read/verilog/verilog_impl.h"
 
-static const char *string(const struct reader *r, int32_t id)
-{
-	return names_get(&r->modules->string, id);
-}
-
 static enum status skip_to_semicolon(struct reader *r)
 {
 	const char *place = r->scan.token.place;
@@ -32,8 +27,7 @@ static enum status read_named_connection(struct reader *r)
 
 	TRY(scan_next(&r->scan));
 	if (scan_is(&r->scan, '*'))
-		return input_error_at(r->scan.in, r->scan.token.place,
-				      "connections by \".*\" aren't supported");
+		return token_error(r, "connections by \".*\" aren't supported");
 	TRY(reader_name(r, &port));
 	place = r->scan.token.place;
 	r->n_bits = 0;
@@ -67,8 +61,7 @@ static enum status read_connections(struct reader *r)
 	for (;;) {
 		TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
 		if (scan_is(&r->scan, '.') != named)
-			return input_error_at(r->scan.in, r->scan.token.place,
-					      "connections by name and by position mixed");
+			return token_error(r, "connections by name and by position mixed");
 		TRY(named ? read_named_connection(r) : read_positional_connection(r));
 		if (!scan_is(&r->scan, ','))
 			return reader_take(r, ')');
@@ -86,7 +79,7 @@ static enum status add_instance(struct reader *r, int32_t name, int32_t master,
 	if (old >= m->module[m->n_modules - 1].first_instance)
 		return input_error_at(r->scan.in, at->place,
 				      "instance \"%.200s\" named twice, first at line %d",
-				      string(r, name), m->instance[old].line);
+				      reader_string(r, name), m->instance[old].line);
 	r->instance_of[name] = m->n_instances;
 	return modules_add_instance(m, name, master, at->line, at->column);
 }
@@ -127,7 +120,7 @@ static enum status end_array(struct reader *r, const struct array *array, const 
 		TRY(reader_bit_name(r, array->name, array_index(array, i), &id));
 		if (i > 0 && r->instance_of[id] >= m->module[m->n_modules - 1].first_instance)
 			return input_error_at(r->scan.in, place, "instance \"%.200s\" named twice",
-					      string(r, id));
+					      reader_string(r, id));
 		if (i > 0)
 			r->instance_of[id] = m->n_instances;
 		TRY(modules_copy_instance(m, id, n, i));
@@ -148,9 +141,8 @@ static enum status read_instances(struct reader *r, int32_t master)
 		if (r->scan.token.kind == TOKEN_CHAR && r->scan.token.c != '(')
 			return behaviour_error(r);
 		if (scan_is(&r->scan, '('))
-			return input_error_at(r->scan.in, r->scan.token.place,
-					      "instance of \"%.200s\" without a name",
-					      string(r, master));
+			return token_error(r, "instance of \"%.200s\" without a name",
+					   reader_string(r, master));
 		TRY(reader_name(r, &name));
 		array.name = name;
 		scan_locate(&r->scan);
@@ -180,18 +172,13 @@ static enum status name_gate(struct reader *r, const struct keyword *keyword, co
 	int32_t n =
 		m->instance[m->n_instances].first_connection - m->instance[first].first_connection;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-	int32_t id;
-	bool added;
 
 	if (n < 2 || n > MOST_GATE_PINS)
 		return input_error_at(r->scan.in, place,
 				      "\"%s\" has 2 to %d connections, these are %" PRId32,
 				      keyword->text, MOST_GATE_PINS, n);
 	text_printf(&text, "$%s%" PRId32, keyword->text, n - 1);
-	TRY(text_status(&text));
-	TRY(names_add(&m->string, text.data, text.length, &id, &added));
-	m->instance[first].master = id;
-	return reader_cover_names(r);
+	return reader_text_name(r, &text, &m->instance[first].master);
 }
 
 /* One without a name is called by its number in the module. */
@@ -201,7 +188,6 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 	const struct modules *m = r->modules;
 	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 	struct token at;
-	bool added;
 
 	*is_array = false;
 	scan_locate(&r->scan);
@@ -215,9 +201,7 @@ static enum status begin_gate(struct reader *r, const struct keyword *keyword, s
 	}
 	text_printf(&text, "%s$%" PRId32, keyword->text,
 		    m->n_instances - m->module[m->n_modules - 1].first_instance);
-	TRY(text_status(&text));
-	TRY(names_add(&r->modules->string, text.data, text.length, &array->name, &added));
-	TRY(reader_cover_names(r));
+	TRY(reader_text_name(r, &text, &array->name));
 	return add_instance(r, array->name, 0, &at);
 }
 
@@ -234,8 +218,7 @@ static enum status read_gates(struct reader *r, const struct keyword *keyword)
 		TRY(begin_gate(r, keyword, &array, &is_array));
 		TRY(reader_take(r, '('));
 		if (scan_is(&r->scan, '.'))
-			return input_error_at(r->scan.in, r->scan.token.place,
-					      "pins of gates have no names");
+			return token_error(r, "pins of gates have no names");
 		TRY(read_connections(r));
 		TRY(name_gate(r, keyword, place, first));
 		if (is_array)
@@ -290,7 +273,7 @@ static enum status read_keyword_item(struct reader *r, const struct keyword *key
 	case KEYWORD_MODULE:
 		return input_error_at(
 			r->scan.in, place, "module \"%.200s\" lacks its endmodule",
-			string(r, r->modules->module[r->modules->n_modules - 1].name));
+			reader_string(r, r->modules->module[r->modules->n_modules - 1].name));
 	case KEYWORD_ENDMODULE:
 	case KEYWORD_QUALIFIER:
 		break;
@@ -331,13 +314,12 @@ static enum status begin_module(struct reader *r)
 	int32_t name, old;
 
 	TRY(reader_name(r, &name));
-	old = modules_find(m, string(r, name));
+	old = modules_find(m, reader_string(r, name));
 	if (old >= 0 && m->module[old].file == m->n_files - 1)
-		return input_error_at(r->scan.in, r->scan.token.place,
-				      "module \"%.200s\" is there twice, first at %.200s:%" PRId32
-				      ":%" PRId32,
-				      string(r, name), m->path[m->module[old].file],
-				      m->module[old].line, m->module[old].column);
+		return token_error(
+			r, "module \"%.200s\" is there twice, first at %.200s:%" PRId32 ":%" PRId32,
+			reader_string(r, name), m->path[m->module[old].file], m->module[old].line,
+			m->module[old].column);
 	scan_locate(&r->scan);
 	TRY(modules_add_module(m, name, r->scan.token.line, r->scan.token.column));
 	r->n_header_ports = 0;

@@ -66,6 +66,7 @@ struct walk {
 	int32_t at, n;
 	const char *line_begin; /* of the last place that was located */
 	int64_t line;
+	enum status status; /* STATUS_NO_MEMORY: the statement isn't taken */
 };
 
 static const char *place_of(const struct walk *w, int32_t at)
@@ -114,131 +115,119 @@ static bool take_index(struct walk *w, int64_t *index)
 	return p > begin && *p == ']' && take_char(w, ']');
 }
 
-static enum status put_bit(struct ready *c, int32_t bit)
+static bool is_done(struct walk *w, enum status status)
 {
-	return APPEND(c->bit, c->n_bits, &c->bit_capacity, bit);
+	w->status = status;
+	return status == STATUS_OK;
+}
+
+static bool put_bit(struct walk *w, int32_t bit)
+{
+	struct ready *c = w->ready;
+
+	return is_done(w, APPEND(c->bit, c->n_bits, &c->bit_capacity, bit));
 }
 
 /* 1'b0 or 1'b1 */
-static enum status take_constant(struct walk *w, bool *plain)
+static bool take_constant(struct walk *w)
 {
 	const char *p = place_of(w, w->at);
 
-	*plain = w->code[w->at].code == CODE_NUMBER && strncmp(p, "1'b", 3) == 0 &&
-		 (p[3] == '0' || p[3] == '1') && p[4] == ')';
-	if (!*plain)
-		return STATUS_OK;
+	if (w->code[w->at].code != CODE_NUMBER || strncmp(p, "1'b", 3) != 0 ||
+	    (p[3] != '0' && p[3] != '1') || p[4] != ')')
+		return false;
 	w->at++;
-	return put_bit(w->ready, p[3] == '1' ? BIT_ONE : BIT_ZERO);
+	return put_bit(w, p[3] == '1' ? BIT_ONE : BIT_ZERO);
 }
 
-static enum status take_bit(struct walk *w, const struct module_net *net, bool *plain)
+static bool take_bit(struct walk *w, const struct module_net *net)
 {
 	int64_t index, i;
 
-	*plain = net->is_bus && take_index(w, &index);
-	if (!*plain)
-		return STATUS_OK;
+	if (!net->is_bus || !take_index(w, &index))
+		return false;
 	i = net->left > net->right ? net->left - index : index - net->left;
-	*plain = i >= 0 && i < module_net_width(net);
-	return *plain ? put_bit(w->ready, net->first_bit + (int32_t)i) : STATUS_OK;
+	return i >= 0 && i < module_net_width(net) && put_bit(w, net->first_bit + (int32_t)i);
 }
 
 /* A net, one of its bits, or nothing, up to the parenthesis after it. */
-static enum status take_connected(struct walk *w, bool *plain)
+static bool take_connected(struct walk *w)
 {
 	struct ready *c = w->ready;
 	const struct module_net *net;
+	bool plain;
 	int32_t name, id;
 
-	*plain = true;
 	if (w->at < w->n && w->code[w->at].code == -1 - ')')
-		return STATUS_OK;
-	if (!take_name(w, &name)) {
-		*plain = w->at < w->n;
-		return *plain ? take_constant(w, plain) : STATUS_OK;
-	}
+		return true;
+	if (!take_name(w, &name))
+		return w->at < w->n && take_constant(w);
 	id = c->any_net ? reader_find_net(c->reader, name) : -1;
 	net = id < 0 ? NULL : &c->reader->modules->net[id];
-	if (take_char(w, '[')) {
-		*plain = net != NULL;
-		return net ? take_bit(w, net, plain) : STATUS_OK;
-	}
+	if (take_char(w, '['))
+		return net && take_bit(w, net);
 	if (!net)
-		return put_bit(c, unknown_bit(name));
-	*plain = module_net_width(net) <= MOST_WIDE;
-	for (int32_t i = 0; *plain && i < module_net_width(net); i++)
-		TRY(put_bit(c, net->first_bit + i));
-	return STATUS_OK;
+		return put_bit(w, unknown_bit(name));
+	plain = module_net_width(net) <= MOST_WIDE;
+	for (int32_t i = 0; plain && i < module_net_width(net); i++)
+		plain = put_bit(w, net->first_bit + i);
+	return plain;
 }
 
 /* .PORT(…), .PORT(…) and the closing parenthesis */
-static enum status take_connections(struct walk *w, bool *plain)
+static bool take_connections(struct walk *w)
 {
 	struct ready *c = w->ready;
 
 	do {
-		int32_t port;
+		struct module_connection connection = {.first_bit = c->n_bits};
 
-		*plain = take_char(w, '.') && take_name(w, &port) && take_char(w, '(');
-		if (!*plain)
-			return STATUS_OK;
-		TRY(GROW(&c->connection, &c->connection_capacity, (int64_t)c->n_connections + 2));
-		c->connection[c->n_connections++] =
-			(struct module_connection){.port = port, .first_bit = c->n_bits};
-		TRY(take_connected(w, plain));
-		*plain = *plain && take_char(w, ')');
-	} while (*plain && take_char(w, ','));
-	*plain = *plain && take_char(w, ')');
-	return STATUS_OK;
+		if (!take_char(w, '.') || !take_name(w, &connection.port) || !take_char(w, '(') ||
+		    !is_done(w, APPEND(c->connection, c->n_connections, &c->connection_capacity,
+				       connection)) ||
+		    !take_connected(w) || !take_char(w, ')'))
+			return false;
+	} while (take_char(w, ','));
+	return take_char(w, ')');
 }
 
 static void locate(struct walk *w, const char *place)
 {
-	const char *newline = w->line_begin;
-
-	while ((newline = memchr(newline, '\n', (size_t)(place - newline)))) {
-		w->line_begin = ++newline;
-		w->line++;
-	}
+	w->line += count_lines(w->line_begin, place, &w->line_begin);
 }
 
-static enum status put_item(struct ready *c, struct item item)
+static bool put_item(struct walk *w, struct item item)
 {
-	return APPEND(c->item, c->n_items, &c->item_capacity, item);
+	struct ready *c = w->ready;
+
+	return is_done(w, APPEND(c->item, c->n_items, &c->item_capacity, item));
 }
 
-static enum status take_instance(struct walk *w, int32_t begin, bool *plain)
+static bool take_instance(struct walk *w, int32_t begin)
 {
 	struct ready *c = w->ready;
 	struct module_instance instance = {.first_connection = c->n_connections};
 	const char *place;
 
-	*plain = take_name(w, &instance.master) && take_name(w, &instance.name);
-	if (!*plain)
-		return STATUS_OK;
+	if (!take_name(w, &instance.master) || !take_name(w, &instance.name))
+		return false;
 	place = place_of(w, w->at - 1);
-	*plain = take_char(w, '(');
-	if (*plain)
-		TRY(take_connections(w, plain));
-	*plain = *plain && take_char(w, ';');
-	if (!*plain)
-		return STATUS_OK;
+	if (!take_char(w, '(') || !take_connections(w) || !take_char(w, ';'))
+		return false;
 	locate(w, place);
 	instance.line = (int32_t)w->line;
 	instance.column = (int32_t)min_i64(place - w->line_begin + 1, INT32_MAX);
-	TRY(GROW(&c->instance, &c->instance_capacity, (int64_t)c->n_instances + 2));
-	c->instance[c->n_instances] = instance;
-	return put_item(c, (struct item){begin, w->at, instance.name, c->n_instances++});
+	return is_done(w, APPEND(c->instance, c->n_instances, &c->instance_capacity, instance)) &&
+	       put_item(w, (struct item){begin, w->at, instance.name, c->n_instances - 1});
 }
 
 /* The word wire is taken. */
-static enum status take_wire(struct walk *w, int32_t begin, bool *plain)
+static bool take_wire(struct walk *w, int32_t begin)
 {
 	int32_t name;
 
-	*plain = take_name(w, &name) && take_char(w, ';');
-	return *plain ? put_item(w->ready, (struct item){begin, w->at, name, WIRE}) : STATUS_OK;
+	return take_name(w, &name) && take_char(w, ';') &&
+	       put_item(w, (struct item){begin, w->at, name, WIRE});
 }
 
 /* ---- a chunk ---- */
@@ -274,27 +263,33 @@ static bool is_blank(const char *begin, const char *end)
 	return begin == end;
 }
 
-static enum status take_statement(struct walk *w, bool *plain)
+static bool take_plain(struct walk *w)
+{
+	int32_t begin = w->at;
+	const struct keyword *keyword = keyword_at(w);
+
+	if (!is_blank(place_of(w, begin - 1) + 1, place_of(w, begin)))
+		return false;
+	if (!keyword)
+		return take_instance(w, begin);
+	if (keyword->class != KEYWORD_NET || strcmp(keyword->text, "wire") != 0)
+		return false;
+	w->at++;
+	return take_wire(w, begin);
+}
+
+/* False: it isn't plain, and nothing of it is taken. */
+static bool take_statement(struct walk *w)
 {
 	struct ready *c = w->ready;
 	int32_t begin = w->at, n_connections = c->n_connections, n_bits = c->n_bits;
-	const struct keyword *keyword = keyword_at(w);
 
-	*plain = is_blank(place_of(w, begin - 1) + 1, place_of(w, begin));
-	if (*plain && keyword) {
-		*plain = keyword->class == KEYWORD_NET && strcmp(keyword->text, "wire") == 0;
-		w->at += *plain;
-		if (*plain)
-			TRY(take_wire(w, begin, plain));
-	} else if (*plain) {
-		TRY(take_instance(w, begin, plain));
-	}
-	if (*plain)
-		return STATUS_OK;
+	if (take_plain(w))
+		return true;
 	w->at = begin;
 	c->n_connections = n_connections;
 	c->n_bits = n_bits;
-	return STATUS_OK;
+	return false;
 }
 
 /* For the shortest statements there are, so that nothing grows bit by bit; what isn't used isn't touched. */
@@ -331,10 +326,8 @@ static enum status take_chunk(struct ready *c)
 	TRY(reserve(c));
 	more = skip_statement(&w);
 	while (more) {
-		bool plain;
-
-		TRY(take_statement(&w, &plain));
-		more = plain ? w.at < w.n : skip_statement(&w);
+		more = take_statement(&w) ? w.at < w.n : skip_statement(&w);
+		TRY(w.status);
 	}
 	locate(&w, end);
 	c->n_lines = w.line;
@@ -411,12 +404,9 @@ static enum status add_wire(struct reader *r, const struct item *item, bool *add
 /* The bit of a net that wasn't there when it was looked up; of a bus there are several, and the name stays. */
 static enum status find_bit(struct reader *r, int32_t *bit, bool *is_one)
 {
-	int32_t name = unknown_name(*bit), net = reader_find_net(r, name);
+	int32_t net;
 
-	if (net < 0) {
-		TRY(modules_add_net(r->modules, name, false, 0, 0, &net));
-		r->net_of[name] = net;
-	}
+	TRY(reader_need_net(r, unknown_name(*bit), &net));
 	*is_one = module_net_width(&r->modules->net[net]) == 1;
 	if (*is_one)
 		*bit = r->modules->net[net].first_bit;

@@ -1,7 +1,6 @@
 #include "read/verilog/verilog_scan.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,13 +51,10 @@ static enum status __attribute__((format(printf, 3, 4), cold))
 fail_at(const struct scanner *s, const char *place, const char *format, ...)
 {
 	char text[SHOWN + 100];
-	va_list args;
 
 	if (s->is_plain)
 		return STATUS_BAD_INPUT;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
+	PRINT_ARGS(text, format);
 	return input_error_at(s->in, place, "%s", text);
 }
 
@@ -95,12 +91,7 @@ enum status scan_expected(const struct scanner *s, const char *what)
 /* Go to p, which may be lines ahead. */
 static void go_to(struct scanner *s, const char *p)
 {
-	const char *newline = s->at;
-
-	while ((newline = memchr(newline, '\n', (size_t)(p - newline)))) {
-		s->line_begin = ++newline;
-		s->line++;
-	}
+	s->line += count_lines(s->at, p, &s->line_begin);
 	s->at = p;
 }
 
@@ -161,13 +152,12 @@ static enum status define(struct scanner *s, bool defined)
 	const char *name;
 	int64_t length;
 	int32_t id;
-	bool added;
 
 	TRY(macro_name(s, &name, &length));
 	if (s->macro.n == MOST_MACROS)
 		return fail_at(s, name, "more than %d macros", MOST_MACROS);
 	TRY(GROW(&s->macro_defined, &s->macro_capacity, s->macro.n + 1));
-	TRY(names_add(&s->macro, name, length, &id, &added));
+	TRY(names_add(&s->macro, name, length, &id, NULL));
 	s->macro_defined[id] = defined;
 	/* the value goes on over lines that end with a backslash */
 	for (;;) {
@@ -328,12 +318,7 @@ static enum status read_directive(struct scanner *s)
 /* The line of a place after the one that was found last. */
 static void find_line(struct scanner *s, const char *place)
 {
-	const char *newline = s->line_begin;
-
-	while ((newline = memchr(newline, '\n', (size_t)(place - newline)))) {
-		s->line_begin = ++newline;
-		s->line++;
-	}
+	s->line += count_lines(s->line_begin, place, &s->line_begin);
 }
 
 void scan_locate(struct scanner *s)
