@@ -182,7 +182,6 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	uint32_t hash = names_hash(name, length);
 	bool is_new;
 	int64_t s;
-	bool is_new;
 
 	if (!has_slots(names))
 		TRY(make_slots(names));
