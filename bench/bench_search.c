@@ -313,7 +313,7 @@ static enum status tell_retiming(struct bench *b, const struct figures *f, struc
 			break;
 		if (i == b->runs)
 			TRY(bench_kernels_begin(&kernels, b->queue));
-		TRY(search_retime(search, &query, 0, b->options.k, &out));
+		TRY(search_retime(search, &query, b->options.k, &out));
 		if (i < b->runs)
 			ms[i < 0 ? 0 : i] = clock_ms() - begin;
 		for (int64_t p = 0; p < out.n && i < 0; p++)

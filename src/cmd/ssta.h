@@ -26,11 +26,6 @@ static inline void ssta_close_report(struct ssta_report *r)
 	ssta_replicates_release(&r->replicates);
 }
 
-static inline void die_values_release(struct die_values *values)
-{
-	free(values->slack);
-}
-
 /* STATUS_FAILED without dies. `digits`: the option, -1 = it has none. */
 enum status ssta_open_report(struct call *call, int digits, struct ssta_report *r);
 

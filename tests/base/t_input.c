@@ -413,7 +413,7 @@ static void put_bomb(int64_t beside)
 }
 
 /* How many lines of 1 MiB come. */
-static int64_t count_lines(bool allow_large, enum status *status)
+static int64_t lines_of_file(bool allow_large, enum status *status)
 {
 	struct task task = {.wake_fd = -1, .command = "read_graph", .allow_large = allow_large};
 	struct input in;
@@ -436,15 +436,15 @@ static void check_bomb(void)
 	int64_t n;
 
 	put_bomb(0);
-	n = count_lines(false, &status);
+	n = lines_of_file(false, &status);
 	OK(status == STATUS_BAD_INPUT && says(status, "taken for a decompression bomb; "
 						      "read_graph -allow_large FILE reads it"),
 	   "a bomb");
 	OK(n >= 1023 && n < 17 * 64, "up to the size that any file may have");
-	n = count_lines(true, &status);
+	n = lines_of_file(true, &status);
 	OK(status == STATUS_OK && n == 17 * 64, "with -allow_large it is read");
 	put_bomb(100000);
-	n = count_lines(false, &status);
+	n = lines_of_file(false, &status);
 	OK(status == STATUS_OK && n == 17 * 64, "what packs less well is read without");
 }
 
