@@ -48,10 +48,10 @@ row() {
 
 printf '%-58s %9s %9s %7s %9s\n' "work, ms" median floor times aim
 of bench_ssta $made "common${size:-:41000}" -runs "$runs" && {
-	row "SSTA, 41K gates, 64K dies" run 9 12
+	row "SSTA, 41K gates, 64K dies" run 8 12
 }
 of bench_ssta $made "leon2$size" -runs 3 && {
-	row "SSTA, leon2's profile, 64K dies" run 370 500
+	row "SSTA, leon2's profile, 64K dies" run 320 500
 	row "  made" make - 200
 }
 of bench_density -method prefix -runs "$runs" ${quick:+-n 20000} && {

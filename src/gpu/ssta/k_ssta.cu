@@ -277,8 +277,8 @@ SSTA_VECTORS(FS_NAME(chain_item), FS_NAME(run_chain),
  * slots, when a wide product takes two), a conversion, a look-up of 8 bytes in shared memory, two
  * products, a sum and a maximum: 23.5 slots in all; and 4 bytes of each source with a slot, 4 of each
  * state with one. On an H200 (3.3e13 slots a second, 4.8 TB/s) 0.25 s for the 3.5e11 draws of leon2
- * in 64K samples, and 0.25 s for 1.2 TB of arrivals beside it. nvcc's code for sm_90 has 28
- * instructions a draw with two quads a lane.
+ * in 64K samples, and 0.25 s for 1.2 TB of arrivals beside it. With ten rounds nvcc's code for
+ * sm_90 had 28 instructions a draw with two quads a lane.
  */
 SSTA_BLOCK_KERNEL(ssta_level, k, i, b, shared)
 {
