@@ -9,7 +9,7 @@
 #include "lib/devices.h"
 #include "lib/tap.h"
 
-enum { MOST_WAITING = 1000, MOST_ITEMS = 1500000 };
+enum { MOST_WAITING = 1000, MOST_ITEMS = 3000000 };
 
 struct lazy_copies {
 	void *to;
@@ -30,7 +30,7 @@ struct lazy_event {
 };
 
 static struct lazy_stream the_stream;
-static size_t most_pinned; /* bytes of an array; more is too much */
+static size_t most_pinned; /* bytes at once; more is too much */
 static int n_pinned, n_errors;
 static int n_fine = -1;     /* copies until one fails; -1 = none does */
 static bool freed_too_soon; /* while something was to be copied from there or to it */
@@ -202,7 +202,7 @@ int main(void)
 		OK(check_failures(&stage, device, host), "some fail, %s", when);
 		cudaStreamSynchronize(&the_stream);
 		cuda_stage_release(&stage);
-		most_pinned = 3 * LEAST_SLOT;
+		most_pinned = (2 * STAGE_SLOTS + 1) * LEAST_SLOT;
 		OK(check_copies(&stage, device, host) && n_errors == 0 &&
 			   stage.slot_bytes == 2 * LEAST_SLOT,
 		   "with little memory to pin, %s", when);
