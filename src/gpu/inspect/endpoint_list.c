@@ -103,7 +103,8 @@ enum status endpoint_list_read(struct timing *timing, struct queue *queue,
 	struct value_picks picks = {0};
 
 	*out = (struct endpoint_list){0};
-	TRY(sort_pins(timing, filter, &s, &picks));
+	/* after a failure nothing reads the timing any more */
+	TRY(queue_settle_failure(queue, sort_pins(timing, filter, &s, &picks)));
 	out->n_all = picks.n;
 	out->n_violated = picks.n_negative;
 	out->n = max_i64(0, min_i64(n, picks.n - first));

@@ -524,13 +524,15 @@ enum status search_match(struct search *search, int32_t level, const struct list
 	SNAP_HELD struct snap_match *snap = NULL;
 
 	TRY(search_open_reading(search, level, &reading));
-	TRY(search_list_open(search, &reading, filter, &listing));
+	TRY(queue_settle_failure(search->view_queue, /* no more reads of records */
+				 search_list_open(search, &reading, filter, &listing)));
 	TRY(snap_match_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
 	snap->edition = filter ? filter->edition : 0;
 	snap->place = -1;
 	snap->n_listed = listing.n;
-	TRY(find_sought(search, &reading, &listing, sought, snap));
+	TRY(queue_settle_failure(search->view_queue,
+				 find_sought(search, &reading, &listing, sought, snap)));
 	HAND_OVER(out, snap);
 	return STATUS_OK;
 }

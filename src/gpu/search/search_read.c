@@ -155,8 +155,8 @@ enum status search_read_rows(struct search *search, const struct search_reading 
 	DEVICE_HELD held = {queue, {&args.row}};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &args.row, n));
+	TRY(ALLOC(&read, n)); /* from here on nothing fails before it has been read */
 	LAUNCH(queue, path_rows, search->image->fs_bits, &args, n);
-	TRY(ALLOC(&read, n));
 	TRY(queue_read(queue, read, args.row, n * (int64_t)sizeof *read));
 	for (int64_t i = 0; i < n; i++)
 		rows[i] = search_make_row(search, &read[i], reading->n_below);
@@ -188,13 +188,15 @@ enum status search_list_rows(struct search *search, int32_t level, const struct 
 	double begin = clock_ms();
 
 	TRY(search_open_reading(search, level, &reading));
-	TRY(search_list_open(search, &reading, filter, &listing));
+	TRY(queue_settle_failure(search->view_queue,
+				 search_list_open(search, &reading, filter, &listing)));
 	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
 	snap->edition = filter ? filter->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
 	snap->retimed = search_is_path_based(search, reading.level);
-	TRY(place_window(search, &reading, &listing, window, snap));
+	TRY(queue_settle_failure(search->view_queue,
+				 place_window(search, &reading, &listing, window, snap)));
 	TRY(ALLOC(&snap->row, snap->n));
 	TRY(search_read_rows(search, &reading, &listing, snap->first, snap->n, snap->row));
 	snap->ms = clock_ms() - begin;
