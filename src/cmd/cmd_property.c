@@ -297,8 +297,10 @@ static enum status write_clock_names(const struct asked *a, bool with_data)
 		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			int32_t clock = clock_of(timing, s, with_data);
 
-			if (clock >= 0 && !seen[clock]++)
-				name[n++] = constraints->clock[clock].name;
+			if (clock < 0 || seen[clock])
+				continue;
+			seen[clock] = 1;
+			name[n++] = constraints->clock[clock].name;
 		}
 	}
 	qsort(name, (size_t)n, sizeof *name, compare_strings);

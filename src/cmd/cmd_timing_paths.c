@@ -290,8 +290,10 @@ static enum status write_of_point(struct asked *a, int property)
 	limited = point_required(a, &required);
 	if (property == POINT_REQUIRED)
 		return write_time(a, required, limited);
+	if (!limited)
+		return write_slack(a, 0, false);
 	return write_slack(a, a->report.split == LATE ? required - arrival : arrival - required,
-			   limited);
+			   true);
 }
 
 static enum status write_asked(struct asked *a)

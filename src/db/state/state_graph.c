@@ -127,7 +127,8 @@ static void note_clocks(struct state_builder *b)
 					.n_lost = states->warned.n_lost};
 	if (b->flat || states->n_progress > 1 || ALLOC_UNSET(&clocks->flags, n) != STATUS_OK)
 		return;
-	memcpy(clocks->flags, states->flags, (size_t)n);
+	if (n)
+		memcpy(clocks->flags, states->flags, (size_t)n);
 	clocks->n_states = n;
 	clocks->number = states->clocks = atomic_fetch_add(&n_made, 1) + 1;
 }
