@@ -139,7 +139,8 @@ static int64_t check_increment(const struct die *d, int32_t s, int64_t sample)
 	rule = rule_of(d, netlist->pin_instance[vertex / 2], true);
 	if (!rule)
 		return 0;
-	by = (double)(timing_sink_required(d->timing, s) - e->constant);
+	by = (double)timing_sink_required(d->timing, s) -
+	     (double)e->constant; /* of false ends both may be none */
 	if (e->clock >= 0)
 		by -= (double)timing_arrival(d->timing, e->clock, e->split == LATE ? EARLY : LATE);
 	by = rule->kind == VARIES_BY_SIGMA ? 1000 : fabs(by);
