@@ -87,17 +87,22 @@ enum status list_bits(const uint64_t *bits, int64_t n, int32_t **out, int32_t *n
 enum status select_items(int64_t n, select_fn *is_one, const void *context, int32_t **out,
 			 int32_t *n_out)
 {
+	int64_t n_words = bit_words(n);
+	int parts = parts_of(n); /* whether threads pay is asked of the items, not of their words */
 	FREED uint64_t *bits = NULL;
 
 	*out = NULL;
 	*n_out = 0;
-	TRY(ALLOC(&bits, bit_words(n)));
-	OVER_ITEMS(w, bit_words(n))
+	TRY(ALLOC(&bits, n_words));
+	OVER_PARTS(p, parts)
 	{
-		int64_t begin = w * WORD, end = begin + WORD < n ? begin + WORD : n;
+		OVER_PART(w, n_words, parts, p)
+		{
+			int64_t begin = w * WORD, end = begin + WORD < n ? begin + WORD : n;
 
-		for (int64_t i = begin; i < end; i++)
-			bits[w] |= (uint64_t)is_one(context, i) << (i - begin);
+			for (int64_t i = begin; i < end; i++)
+				bits[w] |= (uint64_t)is_one(context, i) << (i - begin);
+		}
 	}
 	return list_bits(bits, n, out, n_out);
 }

@@ -580,16 +580,6 @@ static bool can_be_said(struct exception *e)
 		       e->filter.n_throughs);
 }
 
-#define KEEP(array, n, keeps)                                                                      \
-	do {                                                                                       \
-		int32_t kept = 0;                                                                  \
-		for (int32_t i = 0; i < (n); i++) {                                                \
-			if (keeps)                                                                 \
-				(array)[kept++] = (array)[i];                                      \
-		}                                                                                  \
-		(n) = kept;                                                                        \
-	} while (0)
-
 static bool is_first_between(const struct constraints *k, int32_t i)
 {
 	for (int32_t j = 0; j < i; j++) {
