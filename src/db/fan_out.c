@@ -24,7 +24,7 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 	enum status status;
 
 	if (timing->order)
-		return STATUS_OK;
+		return timing_graph_need_fan_out(timing);
 	status = graph_find_order(timing->graph, &task, &order, &has_loop);
 	if (status != STATUS_OK) {
 		graph_order_release(&order);
@@ -40,6 +40,10 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 }
 
 /* ---- arcs by place ---- */
+
+/* The vertices of the first levels are in the order of memory, and take a thread a fraction of the time of others: each has some
+ * of all. */
+enum { PARTS_OF_THREAD = 8 };
 
 /* What is listed, and where. */
 struct places {
@@ -147,6 +151,7 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 	int parts = far_parts_of(timing->graph->n_vertices);
 	enum status status;
 
+	parts = parts > 1 ? PARTS_OF_THREAD * parts : 1;
 	TRY(timing_graph_need_order(timing));
 	if (timing->place_row)
 		return STATUS_OK;
