@@ -217,7 +217,6 @@ static enum status restate(struct design *design, struct task *task, struct text
 		if (!design_input_is_stale(design, INPUT_ANNOTATIONS))
 			status = put_annotations(design, timing, timing_renew_annotations);
 	}
-	memory_trim();
 	if (status == STATUS_OK) {
 		*out = timing;
 		return STATUS_OK;
