@@ -230,8 +230,7 @@ static enum status report_all_paths(struct call *call)
 }
 
 const struct command all_paths_commands[] = {
-	{"report_all_paths", NULL, 0, 0,
-	 "Report how the slacks of all paths are spread, before CPPR: they are counted, not listed",
-	 all_options, report_all_paths, IN_SESSION},
+	{"report_all_paths", report_all_paths, IN_SESSION, NULL, 0, 0, all_options,
+	 "Report how the slacks of all paths are spread, before CPPR: they are counted, not listed"},
 	{0},
 };

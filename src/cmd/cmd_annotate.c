@@ -229,17 +229,13 @@ static enum status remove_annotations(struct call *call)
 }
 
 const struct command annotate_commands[] = {
-	{"read_sdf", "FILE", 1, 1,
-	 "Read delays and checks in SDF (.gz too), which replace the computed ones", sdf_options,
-	 read_sdf, IN_SESSION},
-	{"remove_annotations", NULL, 0, 0,
-	 "Remove annotated delays, checks and transitions: they are computed again", remove_options,
-	 remove_annotations, IN_SESSION},
-	{"report_annotated_check", NULL, 0, 0,
-	 "Count the checks that are annotated, and those that aren't", check_options, report,
-	 IN_SESSION},
-	{"report_annotated_delay", NULL, 0, 0,
-	 "Count the delays that are annotated, and those that aren't", delay_options, report,
-	 IN_SESSION},
+	{"read_sdf", read_sdf, IN_SESSION, "FILE", 1, 1, sdf_options,
+	 "Read delays and checks in SDF (.gz too), which replace the computed ones"},
+	{"remove_annotations", remove_annotations, IN_SESSION, NULL, 0, 0, remove_options,
+	 "Remove annotated delays, checks and transitions: they are computed again"},
+	{"report_annotated_check", report, IN_SESSION, NULL, 0, 0, check_options,
+	 "Count the checks that are annotated, and those that aren't"},
+	{"report_annotated_delay", report, IN_SESSION, NULL, 0, 0, delay_options,
+	 "Count the delays that are annotated, and those that aren't"},
 	{0},
 };

@@ -207,15 +207,13 @@ static enum status report_aocv(struct call *call)
 }
 
 const struct command aocv_commands[] = {
-	{"read_aocv", "FILE", 1, 1,
+	{"read_aocv", read_aocv, IN_SESSION, "FILE", 1, 1, read_options,
 	 "Read AOCV tables (.gz too), which derate delays by depth and distance of paths; they take the "
-	 "place of set_timing_derate for the delays that they name",
-	 read_options, read_aocv, IN_SESSION},
-	{"remove_aocv", NULL, 0, 0, "Remove all AOCV tables", NULL, remove_aocv, IN_SESSION},
-	{"report_aocv", NULL, 0, 0, "List the AOCV tables, and how many objects each names", NULL,
-	 report_aocv, IN_SESSION},
-	{"set_aocv_table_group", "?GROUP?", 0, 1,
-	 "Use the AOCV tables of a group besides those without one; without GROUP, only those without one",
-	 NULL, set_aocv_table_group, IN_SESSION},
+	 "place of set_timing_derate for the delays that they name"},
+	{"remove_aocv", remove_aocv, IN_SESSION, NULL, 0, 0, NULL, "Remove all AOCV tables"},
+	{"report_aocv", report_aocv, IN_SESSION, NULL, 0, 0, NULL,
+	 "List the AOCV tables, and how many objects each names"},
+	{"set_aocv_table_group", set_aocv_table_group, IN_SESSION, "?GROUP?", 0, 1, NULL,
+	 "Use the AOCV tables of a group besides those without one; without GROUP, only those without one"},
 	{0},
 };

@@ -124,11 +124,9 @@ static enum status report(struct call *call)
 }
 
 const struct command arrival_commands[] = {
-	{"levelize_graph", NULL, 0, 0,
-	 "Levelize the timing graph and sweep arrivals over its levels", levelize_options, levelize,
-	 IN_SESSION},
-	{"report_levelization", NULL, 0, 0,
-	 "Report the levels of levelize_graph: vertices, arcs into them, the widest fan-in, arrivals",
-	 report_options, report, IN_SESSION},
+	{"levelize_graph", levelize, IN_SESSION, NULL, 0, 0, levelize_options,
+	 "Levelize the timing graph and sweep arrivals over its levels"},
+	{"report_levelization", report, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report the levels of levelize_graph: vertices, arcs into them, the widest fan-in, arrivals"},
 	{0},
 };

@@ -308,8 +308,7 @@ static enum status report_check_types(struct call *call)
 }
 
 const struct command check_type_commands[] = {
-	{"report_check_types", NULL, 0, 0,
-	 "Report the worst of each type of check, or all that are violated: paths, slews, fan-outs, loads, clocks",
-	 type_options, report_check_types, IN_SESSION},
+	{"report_check_types", report_check_types, IN_SESSION, NULL, 0, 0, type_options,
+	 "Report the worst of each type of check, or all that are violated: paths, slews, fan-outs, loads, clocks"},
 	{0},
 };

@@ -137,9 +137,8 @@ static enum status report_clock_min_period(struct call *call)
 }
 
 const struct command clock_period_commands[] = {
-	{"report_clock_min_period", NULL, 0, 0,
+	{"report_clock_min_period", report_clock_min_period, IN_SESSION, NULL, 0, 0, period_options,
 	 "Report the least period of clocks at which paths between successive edges of the same kind meet timing, and the largest "
-	 "frequency, MHz",
-	 period_options, report_clock_min_period, IN_SESSION},
+	 "frequency, MHz"},
 	{0},
 };

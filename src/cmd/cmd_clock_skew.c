@@ -218,11 +218,9 @@ static enum status report_clock_latency(struct call *call)
 }
 
 const struct command clock_skew_commands[] = {
-	{"report_clock_skew", NULL, 0, 0,
-	 "Report the largest difference of a clock's arrivals at two registers that a path joins",
-	 skew_options, report_clock_skew, IN_SESSION},
-	{"report_clock_latency", NULL, 0, 0,
-	 "Report the earliest and latest arrivals of clocks at registers, with the pins",
-	 latency_options, report_clock_latency, IN_SESSION},
+	{"report_clock_skew", report_clock_skew, IN_SESSION, NULL, 0, 0, skew_options,
+	 "Report the largest difference of a clock's arrivals at two registers that a path joins"},
+	{"report_clock_latency", report_clock_latency, IN_SESSION, NULL, 0, 0, latency_options,
+	 "Report the earliest and latest arrivals of clocks at registers, with the pins"},
 	{0},
 };

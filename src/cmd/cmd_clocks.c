@@ -235,13 +235,11 @@ static enum status set_cppr(struct call *call)
 }
 
 const struct command clock_commands[] = {
-	{"report_clocks", "?CLOCKS?", 0, 1,
-	 "Report the clocks: waveforms, sources, latencies, transitions and uncertainties",
-	 clocks_options, report_clocks, IN_SESSION},
-	{"report_clock_properties", "?CLOCKS?", 0, 1, "Report periods and waveforms of the clocks",
-	 clocks_options, report_clock_properties, IN_SESSION},
-	{"set_cppr", "off|tau|opensta", 1, 1,
-	 "Choose the credit for the clock path that launch and capture share: none (off); the late minus the early arrival at the last common pin and transition, less that at the root (tau); or the smaller such difference of both transitions at the last common pin (opensta, the default)",
-	 NULL, set_cppr, IN_SESSION},
+	{"report_clocks", report_clocks, IN_SESSION, "?CLOCKS?", 0, 1, clocks_options,
+	 "Report the clocks: waveforms, sources, latencies, transitions and uncertainties"},
+	{"report_clock_properties", report_clock_properties, IN_SESSION, "?CLOCKS?", 0, 1,
+	 clocks_options, "Report periods and waveforms of the clocks"},
+	{"set_cppr", set_cppr, IN_SESSION, "off|tau|opensta", 1, 1, NULL,
+	 "Choose the credit for the clock path that launch and capture share: none (off); the late minus the early arrival at the last common pin and transition, less that at the root (tau); or the smaller such difference of both transitions at the last common pin (opensta, the default)"},
 	{0},
 };

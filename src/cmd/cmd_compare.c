@@ -472,24 +472,20 @@ static enum status compare_slacks(struct call *call)
 }
 
 const struct command compare_commands[] = {
-	{"save_slacks", "NAME", 1, 1,
-	 "Keep the slacks of all endpoints, after CPPR, and the worst paths to the worst ones, to compare later ones with",
-	 save_options, save_slacks, IN_SESSION},
-	{"write_slacks", "FILE ?NAME?", 1, 2,
-	 "Write what save_slacks has kept (the newest) to a file, to compare another run with",
-	 NULL, write_slacks, IN_SESSION},
-	{"read_slacks", "FILE ?NAME?", 1, 2,
+	{"save_slacks", save_slacks, IN_SESSION, "NAME", 1, 1, save_options,
+	 "Keep the slacks of all endpoints, after CPPR, and the worst paths to the worst ones, to compare later ones with"},
+	{"write_slacks", write_slacks, IN_SESSION, "FILE ?NAME?", 1, 2, NULL,
+	 "Write what save_slacks has kept (the newest) to a file, to compare another run with"},
+	{"read_slacks", read_slacks, IN_SESSION, "FILE ?NAME?", 1, 2, NULL,
 	 "Read slacks that write_slacks wrote, of this design or another netlist of it, to compare with them, and keep them "
-	 "under their name or this one",
-	 NULL, read_slacks, IN_SESSION},
-	{"compare_slacks", "?NAME? ?NAME?", 0, 2,
+	 "under their name or this one"},
+	{"compare_slacks", compare_slacks, IN_SESSION, "?NAME? ?NAME?", 0, 2, compare_options,
 	 "Report how slacks of endpoints differ from saved ones (the newest): those of the timing as it is now, "
 	 "or later saved ones; endpoints are the same by name, also of another netlist. Those violated now and not "
-	 "before come first. View Compare shows the first",
-	 compare_options, compare_slacks, IN_SESSION},
-	{"report_saved_slacks", NULL, 0, 0, "List what save_slacks has kept, and its memory", NULL,
-	 report_saved_slacks, IN_SESSION},
-	{"delete_slacks", "?NAME ...?", 0, MAX_ARGUMENTS, "Delete slacks that save_slacks has kept",
-	 delete_options, delete_slacks, IN_SESSION},
+	 "before come first. View Compare shows the first"},
+	{"report_saved_slacks", report_saved_slacks, IN_SESSION, NULL, 0, 0, NULL,
+	 "List what save_slacks has kept, and its memory"},
+	{"delete_slacks", delete_slacks, IN_SESSION, "?NAME ...?", 0, MAX_ARGUMENTS, delete_options,
+	 "Delete slacks that save_slacks has kept"},
 	{0},
 };

@@ -387,12 +387,10 @@ static enum status cone(struct call *call)
 }
 
 const struct command cone_commands[] = {
-	{"report_cone", "PIN", 1, 1,
-	 "Report the arcs into and out of a pin by slack, with delays, arrivals and slews",
-	 report_options, report_cone, IN_SESSION},
-	{"compute_pin_slacks", NULL, 0, 0,
-	 "Compute the slack of each pin after common path pessimism removal (CPPR), the least over all paths through it; view Cone and maps of slack then show it instead of that before CPPR",
-	 find_options, compute_pin_slacks, IN_SESSION},
-	{"cone", "PIN", 1, 1, "Show a pin in the cone browser", cone_options, cone, IN_SESSION},
+	{"report_cone", report_cone, IN_SESSION, "PIN", 1, 1, report_options,
+	 "Report the arcs into and out of a pin by slack, with delays, arrivals and slews"},
+	{"compute_pin_slacks", compute_pin_slacks, IN_SESSION, NULL, 0, 0, find_options,
+	 "Compute the slack of each pin after common path pessimism removal (CPPR), the least over all paths through it; view Cone and maps of slack then show it instead of that before CPPR"},
+	{"cone", cone, IN_SESSION, "PIN", 1, 1, cone_options, "Show a pin in the cone browser"},
 	{0},
 };

@@ -67,8 +67,7 @@ static enum status report_dcalc(struct call *call)
 }
 
 const struct command dcalc_commands[] = {
-	{"report_dcalc", NULL, 0, 0,
-	 "Report how delays, slews and checks are looked up: loads and slews, the segment of each table, the result",
-	 dcalc_options, report_dcalc, IN_SESSION},
+	{"report_dcalc", report_dcalc, IN_SESSION, NULL, 0, 0, dcalc_options,
+	 "Report how delays, slews and checks are looked up: loads and slews, the segment of each table, the result"},
 	{0},
 };

@@ -357,13 +357,11 @@ static enum status write_density(struct call *call)
 }
 
 const struct command density_commands[] = {
-	{"density", NULL, 0, 0, "Make a map of a quantity over the die of the placement",
-	 density_command_options, density, IN_SESSION},
-	{"report_density", NULL, 0, 0,
-	 "Report extremes, quantiles, overflow and top bins of the last map", report_options,
-	 report_density, IN_SESSION},
-	{"write_density", "FILE", 1, 1,
-	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)", NULL,
-	 write_density, IN_SESSION},
+	{"density", density, IN_SESSION, NULL, 0, 0, density_command_options,
+	 "Make a map of a quantity over the die of the placement"},
+	{"report_density", report_density, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report extremes, quantiles, overflow and top bins of the last map"},
+	{"write_density", write_density, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)"},
 	{0},
 };

@@ -305,8 +305,7 @@ static enum status get_timing_edges(struct call *call)
 }
 
 const struct command edge_commands[] = {
-	{"get_timing_edges", NULL, 0, 0,
-	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others",
-	 edges_options, get_timing_edges, IN_SESSION},
+	{"get_timing_edges", get_timing_edges, IN_SESSION, NULL, 0, 0, edges_options,
+	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others"},
 	{0},
 };

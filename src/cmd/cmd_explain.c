@@ -85,8 +85,7 @@ static enum status explain_path(struct call *call)
 }
 
 const struct command explain_commands[] = {
-	{"explain_path", "?PINS?", 0, MAX_ARGUMENTS,
-	 "Explain why a path has its slack and rank, or why a path through these pins isn't listed",
-	 explain_options, explain_path, IN_SESSION},
+	{"explain_path", explain_path, IN_SESSION, "?PINS?", 0, MAX_ARGUMENTS, explain_options,
+	 "Explain why a path has its slack and rank, or why a path through these pins isn't listed"},
 	{0},
 };

@@ -97,11 +97,9 @@ static enum status get_fan(struct call *call)
 }
 
 const struct command fan_commands[] = {
-	{"get_fanin", NULL, 0, 0,
-	 "Return the pins and ports that lead to pins, up to registers and inputs", fanin_options,
-	 get_fan, IN_SESSION},
-	{"get_fanout", NULL, 0, 0,
-	 "Return the pins and ports that pins lead to, up to registers and outputs", fanout_options,
-	 get_fan, IN_SESSION},
+	{"get_fanin", get_fan, IN_SESSION, NULL, 0, 0, fanin_options,
+	 "Return the pins and ports that lead to pins, up to registers and inputs"},
+	{"get_fanout", get_fan, IN_SESSION, NULL, 0, 0, fanout_options,
+	 "Return the pins and ports that pins lead to, up to registers and outputs"},
 	{0},
 };

@@ -160,8 +160,7 @@ static enum status generate_design(struct call *call)
 }
 
 const struct command generate_commands[] = {
-	{"generate_design", NULL, 0, 0,
-	 "Generate and open a design of the cells of the first library read (else the bundled one), with its constraints and, if LEF was read, a placement; the same for the same seed",
-	 generate_options, generate_design, IN_SESSION},
+	{"generate_design", generate_design, IN_SESSION, NULL, 0, 0, generate_options,
+	 "Generate and open a design of the cells of the first library read (else the bundled one), with its constraints and, if LEF was read, a placement; the same for the same seed"},
 	{0},
 };

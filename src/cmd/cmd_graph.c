@@ -170,13 +170,11 @@ static enum status report_design(struct call *call)
 }
 
 const struct command graph_commands[] = {
-	{"read_graph", "FILE", 1, 1,
-	 "Open a timing graph: weighted-DAG text, or arcs \"u v\" with or without a weight (.gz too)",
-	 read_graph_options, read_graph, IN_SESSION},
-	{"set_arc_delay", "FROM TO DELAY", 3, 3,
-	 "Give an arc of a graph that was read another delay or cost, in picoseconds; paths and labels are found again",
-	 NULL, set_arc_delay, IN_SESSION},
-	{"report_design", NULL, 0, 0, "Report what is open: vertices, arcs, sources, sinks, levels",
-	 NULL, report_design, IN_SESSION},
+	{"read_graph", read_graph, IN_SESSION, "FILE", 1, 1, read_graph_options,
+	 "Open a timing graph: weighted-DAG text, or arcs \"u v\" with or without a weight (.gz too)"},
+	{"set_arc_delay", set_arc_delay, IN_SESSION, "FROM TO DELAY", 3, 3, NULL,
+	 "Give an arc of a graph that was read another delay or cost, in picoseconds; paths and labels are found again"},
+	{"report_design", report_design, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report what is open: vertices, arcs, sources, sinks, levels"},
 	{0},
 };

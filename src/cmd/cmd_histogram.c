@@ -335,11 +335,9 @@ static enum status report_timing_histogram(struct call *call)
 }
 
 const struct command histogram_commands[] = {
-	{"report_timing_histogram", NULL, 0, 0,
-	 "Report how the slacks of endpoints, or of the paths found, are spread", timing_options,
-	 report_timing_histogram, IN_SESSION},
-	{"report_path_histogram", NULL, 0, 0,
-	 "Report how slacks, points or deviations of the paths found are spread", path_options,
-	 report_path_histogram, IN_SESSION},
+	{"report_timing_histogram", report_timing_histogram, IN_SESSION, NULL, 0, 0, timing_options,
+	 "Report how the slacks of endpoints, or of the paths found, are spread"},
+	{"report_path_histogram", report_path_histogram, IN_SESSION, NULL, 0, 0, path_options,
+	 "Report how slacks, points or deviations of the paths found are spread"},
 	{0},
 };

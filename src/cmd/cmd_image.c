@@ -332,8 +332,7 @@ static enum status save_image(struct call *call)
 }
 
 const struct command image_commands[] = {
-	{"save_image", "FILE", 1, 1,
-	 "Save the last map as a picture (PNG) with its scales, or what the layout window shows",
-	 image_options, save_image, IN_SESSION},
+	{"save_image", save_image, IN_SESSION, "FILE", 1, 1, image_options,
+	 "Save the last map as a picture (PNG) with its scales, or what the layout window shows"},
 	{0},
 };

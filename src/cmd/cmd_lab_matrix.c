@@ -113,8 +113,7 @@ static enum status make(struct call *call)
 }
 
 const struct command lab_matrix_commands[] = {
-	{"lab_matrix", "ROWS NONZEROS", 2, 2,
-	 "Make a random matrix, which the lab's commands then call \"made\"", matrix_options, make,
-	 IN_SESSION},
+	{"lab_matrix", make, IN_SESSION, "ROWS NONZEROS", 2, 2, matrix_options,
+	 "Make a random matrix, which the lab's commands then call \"made\""},
 	{0},
 };

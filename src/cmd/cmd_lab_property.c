@@ -128,9 +128,8 @@ static enum status property(struct call *call)
 }
 
 const struct command lab_property_commands[] = {
-	{"lab_property", "PROPERTY ?METHOD|ROW?", 1, 2,
+	{"lab_property", property, IN_SESSION, "PROPERTY ?METHOD|ROW?", 1, 2, NULL,
 	 "Return a value of the lab: rows, columns, nonzeros, mean, longest, empty, hits; length ROW; bytes, idle, digest, error, note, ms METHOD; "
-	 "iterations, residual, wires",
-	 NULL, property, IN_SESSION},
+	 "iterations, residual, wires"},
 	{0},
 };

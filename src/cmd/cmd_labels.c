@@ -471,15 +471,12 @@ static enum status label_property(struct call *call)
 }
 
 const struct command label_commands[] = {
-	{"label_query", NULL, 0, 0,
-	 "Ask for a constrained subgraph: ranks, labels and what they leave for paths",
-	 query_options, label_query, IN_SESSION},
-	{"label_property", "NAME ?PIN? ?PIN?", 1, 3,
+	{"label_query", label_query, IN_SESSION, NULL, 0, 0, query_options,
+	 "Ask for a constrained subgraph: ranks, labels and what they leave for paths"},
+	{"label_property", label_property, IN_SESSION, "NAME ?PIN? ?PIN?", 1, 3, NULL,
 	 "Return a property of the last label_query: rank PIN, label PIN, arc PIN PIN, left, exact ?PIN?, highest, ranked; "
-	 "false K and lost K of the K worst paths; query, its options",
-	 NULL, label_property, IN_SESSION},
-	{"report_labels", NULL, 0, 0,
-	 "Report the pins of the last label_query with ranks and labels, its regions, and the number of arcs kept",
-	 report_options, report_labels, IN_SESSION},
+	 "false K and lost K of the K worst paths; query, its options"},
+	{"report_labels", report_labels, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report the pins of the last label_query with ranks and labels, its regions, and the number of arcs kept"},
 	{0},
 };

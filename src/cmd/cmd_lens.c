@@ -81,14 +81,12 @@ static enum status report_lenses(struct call *call)
 }
 
 const struct command lens_commands[] = {
-	{"set_lens", "?LENS ...?", 0, N_LENSES,
+	{"set_lens", set_lens, IN_SESSION, "?LENS ...?", 0, N_LENSES, NULL,
 	 "Time the design as if something cost nothing, or (none) as it is; nothing of the design changes. fastest_cells: each "
 	 "instance has, of the cells of its functions and pins that aren't dont_use, the one with the least worst delay by its "
 	 "late tables, at the slew and load in the middle of the tables of the cell that it is; as inputs load more then, it "
-	 "is no bound: a mix of sizes may be faster",
-	 NULL, set_lens, IN_SESSION},
-	{"report_lenses", NULL, 0, 0,
-	 "Report the slacks of endpoints under each lens: which kind of thing costs how much",
-	 report_options, report_lenses, IN_SESSION},
+	 "is no bound: a mix of sizes may be faster"},
+	{"report_lenses", report_lenses, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report the slacks of endpoints under each lens: which kind of thing costs how much"},
 	{0},
 };

@@ -368,16 +368,14 @@ static enum status open_figure(struct call *call)
 }
 
 const struct command open_commands[] = {
-	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
-	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design",
-	 open_options, open_design, IN_SESSION},
-	{"reload_design", NULL, 0, 0,
+	{"open_design", open_design, IN_SESSION, "?PATH...?", 0, MAX_ARGUMENTS, open_options,
+	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design"},
+	{"reload_design", NULL, IN_ASSET, NULL, 0, 0, NULL,
 	 "Read the files of the open design again, and compare its slacks with those before, which are kept as "
-	 "\"before_reload\". Edits are lost",
-	 NULL, NULL, IN_ASSET},
-	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|density-3|spmv-2|ssta-nand2", 1, 1,
+	 "\"before_reload\". Edits are lost"},
+	{"open_figure", open_figure, IN_SESSION,
+	 "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|density-3|spmv-2|ssta-nand2", 1, 1, NULL,
 	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "
-	 "products (spmv) and statistical timing (ssta)",
-	 NULL, open_figure, IN_SESSION},
+	 "products (spmv) and statistical timing (ssta)"},
 	{0},
 };

@@ -53,8 +53,7 @@ static enum status report_path(struct call *call)
 }
 
 const struct command path_arrival_commands[] = {
-	{"report_path", "PIN EDGE", 2, 2,
-	 "Report the path of the latest arrival of an edge (rise or fall) at a pin or port",
-	 path_options, report_path, IN_SESSION},
+	{"report_path", report_path, IN_SESSION, "PIN EDGE", 2, 2, path_options,
+	 "Report the path of the latest arrival of an edge (rise or fall) at a pin or port"},
 	{0},
 };

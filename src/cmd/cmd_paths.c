@@ -279,9 +279,9 @@ static enum status recompute(struct call *call)
 }
 
 const struct command path_commands[] = {
-	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
-	 find_options, find_paths, IN_SESSION},
-	{"recompute", NULL, 0, 0, "Find the paths again, with the same options", recompute_options,
-	 recompute, IN_SESSION},
+	{"find_paths", find_paths, IN_SESSION, NULL, 0, 0, find_options,
+	 "Find the paths of least slack (or cost), level by level"},
+	{"recompute", recompute, IN_SESSION, NULL, 0, 0, recompute_options,
+	 "Find the paths again, with the same options"},
 	{0},
 };

@@ -544,10 +544,9 @@ static enum status get_property(struct call *call)
 }
 
 const struct command property_commands[] = {
-	{"get_property", "OBJECT PROPERTY", 2, 2,
+	{"get_property", get_property, IN_SESSION, "OBJECT PROPERTY", 2, 2, property_options,
 	 "Return a property of a pin, cell, net, port, clock, library cell or library, such as full_name, ref_name, direction, fanout or "
 	 "slack_max_rise, or of a path of find_timing_paths: startpoint, endpoint, their clocks, "
-	 "slack, points, of which each has pin, arrival, required and slack",
-	 property_options, get_property, IN_SESSION},
+	 "slack, points, of which each has pin, arrival, required and slack"},
 	{0},
 };

@@ -61,8 +61,7 @@ static enum status report_pulse_width_checks(struct call *call)
 }
 
 const struct command pulse_commands[] = {
-	{"report_pulse_width_checks", "?PINS?", 0, 1,
-	 "Report the pulse widths of clocks at the pins that demand one, by slack", pulse_options,
-	 report_pulse_width_checks, IN_SESSION},
+	{"report_pulse_width_checks", report_pulse_width_checks, IN_SESSION, "?PINS?", 0, 1,
+	 pulse_options, "Report the pulse widths of clocks at the pins that demand one, by slack"},
 	{0},
 };

@@ -109,15 +109,12 @@ static enum status write_changes(struct call *call)
 }
 
 const struct command replace_commands[] = {
-	{"replace_cell", "INSTANCE LIB_CELL", 2, 2,
-	 "Make an instance one of another library cell with the same pins; constraints, parasitics and places stay",
-	 NULL, replace_cell, IN_SESSION},
-	{"report_cell_sizes", "INSTANCE", 1, 1,
+	{"replace_cell", replace_cell, IN_SESSION, "INSTANCE LIB_CELL", 2, 2, NULL,
+	 "Make an instance one of another library cell with the same pins; constraints, parasitics and places stay"},
+	{"report_cell_sizes", report_cell_sizes, IN_SESSION, "INSTANCE", 1, 1, size_options,
 	 "Report the slacks with each library cell that can take the place of an instance's (* = it has that), by timing "
-	 "the design with it; `here` is the worst slack at its outputs, before CPPR",
-	 size_options, report_cell_sizes, IN_SESSION},
-	{"write_changes", "FILE", 1, 1,
-	 "Write the cells that were replaced as commands, which OpenSTA runs too; constraints: write_sdc",
-	 NULL, write_changes, IN_SESSION},
+	 "the design with it; `here` is the worst slack at its outputs, before CPPR"},
+	{"write_changes", write_changes, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write the cells that were replaced as commands, which OpenSTA runs too; constraints: write_sdc"},
 	{0},
 };

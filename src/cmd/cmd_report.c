@@ -523,24 +523,19 @@ static enum status parent_property(struct call *call)
 }
 
 const struct command report_commands[] = {
-	{"report_paths", NULL, 0, 0,
-	 "List the paths found, as they are at the place of the timeline", paths_options,
-	 report_paths, IN_SESSION},
-	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
-	 levels_options, report_levels, IN_SESSION},
-	{"search_property", "NAME", 1, 1,
-	 "Return a property of the search: level, levels, ranked, k, method, state, graph, serial",
-	 NULL, search_property, IN_SESSION},
-	{"level_property", "LEVEL NAME", 2, 2,
-	 "Return a number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
-	 level_property, IN_SESSION},
-	{"path_property", "RANK NAME", 2, 2,
+	{"report_paths", report_paths, IN_SESSION, NULL, 0, 0, paths_options,
+	 "List the paths found, as they are at the place of the timeline"},
+	{"report_levels", report_levels, IN_SESSION, NULL, 0, 0, levels_options,
+	 "List the deviation levels up to the place of the timeline"},
+	{"search_property", search_property, IN_SESSION, "NAME", 1, 1, NULL,
+	 "Return a property of the search: level, levels, ranked, k, method, state, graph, serial"},
+	{"level_property", level_property, IN_SESSION, "LEVEL NAME", 2, 2, NULL,
+	 "Return a number of a level: parents, candidates, pruned, kept, new, ranked, bound"},
+	{"path_property", path_property, IN_SESSION, "RANK NAME", 2, 2, NULL,
 	 "Return a property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
-	 "a netlist arithmetic, of its delays, and pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack",
-	 NULL, path_property, IN_SESSION},
-	{"parent_property", "LEVEL PARENT NAME", 3, 3,
+	 "a netlist arithmetic, of its delays, and pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack"},
+	{"parent_property", parent_property, IN_SESSION, "LEVEL PARENT NAME", 3, 3, NULL,
 	 "Return a property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "
-	 "children, place, arcs",
-	 NULL, parent_property, IN_SESSION},
+	 "children, place, arcs"},
 	{0},
 };

@@ -268,18 +268,15 @@ static enum status report_object_full_names(struct call *call)
 }
 
 const struct command sdc_commands[] = {
-	{"read_sdc", "FILE", 1, 1,
-	 "Read constraints in SDC (.gz too) and add them to the present ones", sdc_file_options,
-	 read_sdc, IN_SESSION},
-	{"restore_constraints", "?NUMBER?", 0, 1,
-	 "Put back a set of constraints that the explorer has kept before an edit, as undo and redo do, or return the number of the present set",
-	 NULL, restore_constraints, IN_SESSION},
-	{"report_object_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "Report the names of objects within the level above, in alphabetical order, one a line",
-	 NULL, report_object_names, IN_SESSION},
-	{"report_object_full_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "Report the full names of objects in alphabetical order, one a line", NULL,
-	 report_object_full_names, IN_SESSION},
+	{"read_sdc", read_sdc, IN_SESSION, "FILE", 1, 1, sdc_file_options,
+	 "Read constraints in SDC (.gz too) and add them to the present ones"},
+	{"restore_constraints", restore_constraints, IN_SESSION, "?NUMBER?", 0, 1, NULL,
+	 "Put back a set of constraints that the explorer has kept before an edit, as undo and redo do, or return the number of the present set"},
+	{"report_object_names", report_object_names, IN_SESSION, "OBJECTS", AS_WORDS, AS_WORDS,
+	 NULL,
+	 "Report the names of objects within the level above, in alphabetical order, one a line"},
+	{"report_object_full_names", report_object_full_names, IN_SESSION, "OBJECTS", AS_WORDS,
+	 AS_WORDS, NULL, "Report the full names of objects in alphabetical order, one a line"},
 	{0},
 };
 

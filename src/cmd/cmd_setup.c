@@ -459,17 +459,13 @@ static enum status report_libraries(struct call *call)
 }
 
 const struct command setup_commands[] = {
-	{"check_setup", NULL, 0, 0,
-	 "Report what is unconstrained, undriven, unclocked or left out of the timing; returns 1 if nothing is",
-	 setup_options, check_setup, IN_SESSION},
-	{"set_cmd_units", NULL, 0, 0,
-	 "Set the units of commands, constraints and reports (those of the first library); in an SDC file up to its end",
-	 unit_options, set_cmd_units, IN_SESSION},
-	{"report_units", NULL, 0, 0,
-	 "Report the units of commands and reports: those of the first library, or of set_cmd_units",
-	 NULL, report_units, IN_SESSION},
-	{"report_libraries", NULL, 0, 0,
-	 "Report the libraries that were read, for setup (max) and hold (min)", NULL,
-	 report_libraries, IN_SESSION},
+	{"check_setup", check_setup, IN_SESSION, NULL, 0, 0, setup_options,
+	 "Report what is unconstrained, undriven, unclocked or left out of the timing; returns 1 if nothing is"},
+	{"set_cmd_units", set_cmd_units, IN_SESSION, NULL, 0, 0, unit_options,
+	 "Set the units of commands, constraints and reports (those of the first library); in an SDC file up to its end"},
+	{"report_units", report_units, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report the units of commands and reports: those of the first library, or of set_cmd_units"},
+	{"report_libraries", report_libraries, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report the libraries that were read, for setup (max) and hold (min)"},
 	{0},
 };

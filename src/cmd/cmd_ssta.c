@@ -535,15 +535,13 @@ static enum status close_sample(struct call *call)
 }
 
 const struct command ssta_commands[] = {
-	{"set_variation", "?FRACTION?", 0, 1,
-	 "Set the fraction of the nominal value by which delays vary from die to die, one sigma",
-	 variation_options, set_variation, IN_SESSION},
-	{"run_ssta", NULL, 0, 0, "Compute the slacks of many dies, each with delays of its own",
-	 run_options, run_ssta, IN_SESSION},
-	{"open_sample", "DIE", 1, 1,
-	 "Make one die the design's timing: reports, paths and maps are of it", NULL, open_sample,
-	 IN_SESSION},
-	{"close_sample", NULL, 0, 0, "Go back from a die to the nominal timing", NULL, close_sample,
-	 IN_SESSION},
+	{"set_variation", set_variation, IN_SESSION, "?FRACTION?", 0, 1, variation_options,
+	 "Set the fraction of the nominal value by which delays vary from die to die, one sigma"},
+	{"run_ssta", run_ssta, IN_SESSION, NULL, 0, 0, run_options,
+	 "Compute the slacks of many dies, each with delays of its own"},
+	{"open_sample", open_sample, IN_SESSION, "DIE", 1, 1, NULL,
+	 "Make one die the design's timing: reports, paths and maps are of it"},
+	{"close_sample", close_sample, IN_SESSION, NULL, 0, 0, NULL,
+	 "Go back from a die to the nominal timing"},
 	{0},
 };

@@ -467,17 +467,13 @@ static enum status get_die_arcs(struct call *call)
 }
 
 const struct command ssta_critical_commands[] = {
-	{"get_die_arcs", "DIE", 1, 1,
-	 "Return what one die draws for the arcs of a gate: a list of dictionaries, times in ps",
-	 arcs_options, get_die_arcs, IN_SESSION},
-	{"report_correlation", "PIN PIN", 2, 2,
-	 "Report how the slacks of two endpoints depend on each other, over dies",
-	 correlation_options, report_correlation, IN_SESSION},
-	{"report_dies", NULL, 0, 0,
-	 "List dies by their slack, for example those of a histogram's bar", dies_options,
-	 report_dies, IN_SESSION},
-	{"report_die", "DIE", 1, 1,
-	 "Report what one die draws for the arcs of a gate, their sums and the largest",
-	 die_options, report_die, IN_SESSION},
+	{"get_die_arcs", get_die_arcs, IN_SESSION, "DIE", 1, 1, arcs_options,
+	 "Return what one die draws for the arcs of a gate: a list of dictionaries, times in ps"},
+	{"report_correlation", report_correlation, IN_SESSION, "PIN PIN", 2, 2, correlation_options,
+	 "Report how the slacks of two endpoints depend on each other, over dies"},
+	{"report_dies", report_dies, IN_SESSION, NULL, 0, 0, dies_options,
+	 "List dies by their slack, for example those of a histogram's bar"},
+	{"report_die", report_die, IN_SESSION, "DIE", 1, 1, die_options,
+	 "Report what one die draws for the arcs of a gate, their sums and the largest"},
 	{0},
 };

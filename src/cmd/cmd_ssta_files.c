@@ -238,10 +238,9 @@ static enum status merge_ssta(struct call *call)
 }
 
 const struct command ssta_file_commands[] = {
-	{"write_ssta", "FILE", 1, 1,
-	 "Write the slacks of each die as comma-separated values, or for NumPy (.npy); .gz too",
-	 write_options, write_ssta, IN_SESSION},
-	{"merge_ssta", "FILES", 1, 1, "Merge parts of a run, as if all dies were computed here",
-	 NULL, merge_ssta, IN_SESSION},
+	{"write_ssta", write_ssta, IN_SESSION, "FILE", 1, 1, write_options,
+	 "Write the slacks of each die as comma-separated values, or for NumPy (.npy); .gz too"},
+	{"merge_ssta", merge_ssta, IN_SESSION, "FILES", 1, 1, NULL,
+	 "Merge parts of a run, as if all dies were computed here"},
 	{0},
 };

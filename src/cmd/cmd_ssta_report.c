@@ -232,8 +232,7 @@ static enum status report_ssta(struct call *call)
 }
 
 const struct command ssta_report_commands[] = {
-	{"report_ssta", NULL, 0, 0,
-	 "Report how slacks are spread over dies, and which endpoints are the worst",
-	 report_options, report_ssta, IN_SESSION},
+	{"report_ssta", report_ssta, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report how slacks are spread over dies, and which endpoints are the worst"},
 	{0},
 };

@@ -520,23 +520,19 @@ static enum status ssta_show(struct call *call)
 }
 
 const struct command ssta_spread_commands[] = {
-	{"report_yield", NULL, 0, 0,
-	 "Report which share of dies meets timing, and the effect of a longer period",
-	 yield_options, report_yield, IN_SESSION},
-	{"ssta_histogram", NULL, 0, 0, "Show how a slack is spread over dies", bars_options,
-	 ssta_histogram, IN_SESSION},
-	{"ssta_property", "NAME", 1, 1,
+	{"report_yield", report_yield, IN_SESSION, NULL, 0, 0, yield_options,
+	 "Report which share of dies meets timing, and the effect of a longer period"},
+	{"ssta_histogram", ssta_histogram, IN_SESSION, NULL, 0, 0, bars_options,
+	 "Show how a slack is spread over dies"},
+	{"ssta_property", ssta_property, IN_SESSION, "NAME", 1, 1, property_options,
 	 "Return a property of the dies: dies, nominal, mean, mean_error, sigma, sigma_error, skew, kurtosis, yield, "
 	 "least, median, most, q0.135, yield_low, yield_high, correlation, criticality, clark_mean, "
-	 "clark_sigma, quadrature_mean, quadrature_sigma; times in ps",
-	 property_options, ssta_property, IN_SESSION},
-	{"ssta_keep", "?NAME?", 0, 1,
-	 "Keep the slacks of all dies by a name, to compare them with another run's; or list the names",
-	 keep_options, ssta_keep, IN_SESSION},
-	{"save_ssta", "FILE", 1, 1,
-	 "Save as PNG how the slack that ssta_show chose is spread over dies", save_options,
-	 save_ssta, IN_SESSION},
-	{"ssta_show", NULL, 0, 0, "Choose whose slack view SSTA shows: the chip's, or another's",
-	 show_options, ssta_show, IN_SESSION},
+	 "clark_sigma, quadrature_mean, quadrature_sigma; times in ps"},
+	{"ssta_keep", ssta_keep, IN_SESSION, "?NAME?", 0, 1, keep_options,
+	 "Keep the slacks of all dies by a name, to compare them with another run's; or list the names"},
+	{"save_ssta", save_ssta, IN_SESSION, "FILE", 1, 1, save_options,
+	 "Save as PNG how the slack that ssta_show chose is spread over dies"},
+	{"ssta_show", ssta_show, IN_SESSION, NULL, 0, 0, show_options,
+	 "Choose whose slack view SSTA shows: the chip's, or another's"},
 	{0},
 };

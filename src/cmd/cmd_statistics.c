@@ -101,8 +101,8 @@ static enum status report_design_statistics(struct call *call)
 }
 
 const struct command statistics_commands[] = {
-	{"report_design_statistics", NULL, 0, 0,
-	 "Report statistics of the netlist: size, fan-in and fan-out, levels, reconvergence, Rent's rule",
-	 statistics_options, report_design_statistics, IN_SESSION},
+	{"report_design_statistics", report_design_statistics, IN_SESSION, NULL, 0, 0,
+	 statistics_options,
+	 "Report statistics of the netlist: size, fan-in and fan-out, levels, reconvergence, Rent's rule"},
 	{0},
 };

@@ -124,10 +124,10 @@ static enum status go(struct call *call)
 }
 
 const struct command timeline_commands[] = {
-	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
-	 move_options, step, IN_SESSION},
-	{"back", "?N?", 0, 1, "Go N steps back on the timeline", move_options, back, IN_SESSION},
-	{"goto", "first|last|LEVEL|STAGE", 1, 1, "Go to a place on the timeline", move_options, go,
-	 IN_SESSION},
+	{"step", step, IN_SESSION, "?N?", 0, 1, move_options,
+	 "Go N steps forward on the timeline, computing what isn't there yet"},
+	{"back", back, IN_SESSION, "?N?", 0, 1, move_options, "Go N steps back on the timeline"},
+	{"goto", go, IN_SESSION, "first|last|LEVEL|STAGE", 1, 1, move_options,
+	 "Go to a place on the timeline"},
 	{0},
 };

@@ -201,17 +201,14 @@ static enum status set_delay_model(struct call *call)
 }
 
 const struct command timing_commands[] = {
-	{"set_delay_calculator", CALCULATORS, 1, 1,
+	{"set_delay_calculator", set_delay_calculator, IN_SESSION, CALCULATORS, 1, 1, NULL,
 	 "Choose how gates and wires delay: by effective capacitances, with wires as lumped "
-	 "capacitances, or by Elmore with PERI slews",
-	 NULL, set_delay_calculator, IN_SESSION},
-	{"set_delay_model", "elmore|lumped", 1, 1,
-	 "Choose how wires delay, as set_delay_calculator does", NULL, set_delay_model, IN_SESSION},
-	{"write_sdf", "FILE", 1, 1,
-	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum",
-	 sdf_options, write_sdf, IN_SESSION},
-	{"write_timing_pins", "FILE", 1, 1,
-	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text",
-	 NULL, write_timing_pins, IN_SESSION},
+	 "capacitances, or by Elmore with PERI slews"},
+	{"set_delay_model", set_delay_model, IN_SESSION, "elmore|lumped", 1, 1, NULL,
+	 "Choose how wires delay, as set_delay_calculator does"},
+	{"write_sdf", write_sdf, IN_SESSION, "FILE", 1, 1, sdf_options,
+	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum"},
+	{"write_timing_pins", write_timing_pins, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text"},
 	{0},
 };

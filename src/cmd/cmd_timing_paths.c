@@ -352,8 +352,7 @@ enum status write_path_property(struct call *call, const char *name)
 }
 
 const struct command timing_path_commands[] = {
-	{"find_timing_paths", NULL, 0, 0,
-	 "Find the worst paths of a netlist, group by group, as objects for get_property",
-	 find_options, find_timing_paths, IN_SESSION},
+	{"find_timing_paths", find_timing_paths, IN_SESSION, NULL, 0, 0, find_options,
+	 "Find the worst paths of a netlist, group by group, as objects for get_property"},
 	{0},
 };

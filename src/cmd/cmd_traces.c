@@ -157,8 +157,7 @@ static enum status write_timing_paths(struct call *call)
 }
 
 const struct command trace_commands[] = {
-	{"write_timing_paths", "FILE", 1, 1,
-	 "Write all paths with their traces as tab-separated text", NULL, write_timing_paths,
-	 IN_SESSION},
+	{"write_timing_paths", write_timing_paths, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write all paths with their traces as tab-separated text"},
 	{0},
 };

@@ -321,18 +321,14 @@ static enum status kernel_run(struct call *call)
 }
 
 const struct command try_commands[] = {
-	{"kernel_property",
+	{"kernel_property", NULL, IN_ASSET,
 	 "verdict|where|kernel|item|n|ms|bytes|items|steps|used|slots|sectors|least|wanted|moved|sectors:ARRAY|least:ARRAY",
-	 1, 1, "The verdict of the last kernel_try, or a number of your kernel and its warp", NULL,
-	 NULL, IN_ASSET},
-	{"kernel_run", "?NAME? ?FILE?", 0, 2,
-	 "List the kernels that can be tried; in the process of kernel_try: run one of a shared library on what is open and compare with ours",
-	 run_options, kernel_run, IN_SESSION},
-	{"kernel_template", "?NAME? ?FILE?", 0, 2,
-	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file",
-	 NULL, NULL, IN_ASSET},
-	{"kernel_try", "NAME FILE", 2, 2,
-	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp",
-	 try_options, NULL, IN_ASSET},
+	 1, 1, NULL, "The verdict of the last kernel_try, or a number of your kernel and its warp"},
+	{"kernel_run", kernel_run, IN_SESSION, "?NAME? ?FILE?", 0, 2, run_options,
+	 "List the kernels that can be tried; in the process of kernel_try: run one of a shared library on what is open and compare with ours"},
+	{"kernel_template", NULL, IN_ASSET, "?NAME? ?FILE?", 0, 2, NULL,
+	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file"},
+	{"kernel_try", NULL, IN_ASSET, "NAME FILE", 2, 2, try_options,
+	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp"},
 	{0},
 };

@@ -311,11 +311,9 @@ static enum status warp_property(struct call *call)
 }
 
 const struct command warp_commands[] = {
-	{"report_warp", "?KERNEL?", 0, 1,
-	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing",
-	 warp_options, report_warp, IN_SESSION},
-	{"warp_property", WARP_NUMBERS " ?ARRAY?", 1, 2,
-	 "A number of the warp that report_warp has recorded, or of its steps that reach one array",
-	 NULL, warp_property, IN_SESSION},
+	{"report_warp", report_warp, IN_SESSION, "?KERNEL?", 0, 1, warp_options,
+	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing"},
+	{"warp_property", warp_property, IN_SESSION, WARP_NUMBERS " ?ARRAY?", 1, 2, NULL,
+	 "A number of the warp that report_warp has recorded, or of its steps that reach one array"},
 	{0},
 };

@@ -295,18 +295,15 @@ static enum status report_parasitic_annotation(struct call *call)
 }
 
 const struct command wire_commands[] = {
-	{"read_spef", "FILE", 1, 1,
-	 "Read parasitics in SPEF (.gz too), net by net in place of what was read before",
-	 spef_options, read_spef, IN_SESSION},
-	{"read_parasitics", "FILE", 1, 1, "Same as read_spef", spef_options, read_spef, IN_SESSION},
-	{"set_pi_model", "DRIVER C2 R C1", 4, 4,
-	 "Give a driver the load C1 + C2, pins included, in place of its net's parasitics",
-	 model_options, set_pi_model, IN_SESSION},
-	{"set_elmore", "DRIVER LOAD DELAY", 3, 3,
-	 "Set the delay from a driver that has a set_pi_model to a load", model_options, set_elmore,
-	 IN_SESSION},
-	{"report_parasitic_annotation", NULL, 0, 0,
-	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net",
-	 annotation_options, report_parasitic_annotation, IN_SESSION},
+	{"read_spef", read_spef, IN_SESSION, "FILE", 1, 1, spef_options,
+	 "Read parasitics in SPEF (.gz too), net by net in place of what was read before"},
+	{"read_parasitics", read_spef, IN_SESSION, "FILE", 1, 1, spef_options, "Same as read_spef"},
+	{"set_pi_model", set_pi_model, IN_SESSION, "DRIVER C2 R C1", 4, 4, model_options,
+	 "Give a driver the load C1 + C2, pins included, in place of its net's parasitics"},
+	{"set_elmore", set_elmore, IN_SESSION, "DRIVER LOAD DELAY", 3, 3, model_options,
+	 "Set the delay from a driver that has a set_pi_model to a load"},
+	{"report_parasitic_annotation", report_parasitic_annotation, IN_SESSION, NULL, 0, 0,
+	 annotation_options,
+	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net"},
 	{0},
 };

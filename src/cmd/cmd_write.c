@@ -402,18 +402,15 @@ static enum status write_graph(struct call *call)
 }
 
 const struct command write_commands[] = {
-	{"write_verilog", "FILE", 1, 1, "Write the netlist as one flat module in Verilog (.gz too)",
-	 verilog_options, write_verilog, IN_SESSION},
-	{"write_spef", "FILE", 1, 1, "Write the parasitics in SPEF (.gz too)", spef_options,
-	 write_spef, IN_SESSION},
-	{"write_sdc", "FILE", 1, 1,
-	 "Write the constraints in SDC (.gz too), in the units of the first library", sdc_options,
-	 write_sdc, IN_SESSION},
-	{"write_liberty", "FILE", 1, 1,
-	 "Write a library in Liberty (.gz too): what timing needs, without powers, noise and variation",
-	 liberty_options, write_liberty, IN_SESSION},
-	{"write_graph", "FILE", 1, 1,
-	 "Write the path graph as weighted-DAG text (.gz too), before common path pessimism removal",
-	 graph_options, write_graph, IN_SESSION},
+	{"write_verilog", write_verilog, IN_SESSION, "FILE", 1, 1, verilog_options,
+	 "Write the netlist as one flat module in Verilog (.gz too)"},
+	{"write_spef", write_spef, IN_SESSION, "FILE", 1, 1, spef_options,
+	 "Write the parasitics in SPEF (.gz too)"},
+	{"write_sdc", write_sdc, IN_SESSION, "FILE", 1, 1, sdc_options,
+	 "Write the constraints in SDC (.gz too), in the units of the first library"},
+	{"write_liberty", write_liberty, IN_SESSION, "FILE", 1, 1, liberty_options,
+	 "Write a library in Liberty (.gz too): what timing needs, without powers, noise and variation"},
+	{"write_graph", write_graph, IN_SESSION, "FILE", 1, 1, graph_options,
+	 "Write the path graph as weighted-DAG text (.gz too), before common path pessimism removal"},
 	{0},
 };

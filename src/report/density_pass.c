@@ -454,12 +454,11 @@ static enum status density_property(struct call *call)
 }
 
 const struct command density_pass_commands[] = {
-	{"density_flip", NULL, 0, 0, "Switch between the last map and the one before it", NULL,
-	 density_flip, IN_SESSION},
-	{"density_property", "NAME ?COLUMN ROW|CELL?", 1, 3,
+	{"density_flip", density_flip, IN_SESSION, NULL, 0, 0, NULL,
+	 "Switch between the last map and the one before it"},
+	{"density_property", density_property, IN_SESSION, "NAME ?COLUMN ROW|CELL?", 1, 3, NULL,
 	 "Return a property of the map as it is now: map, stage, step, steps, added, boxes, columns, rows, min, max, "
-	 "mean, top; bin COLUMN ROW; cells COLUMN ROW; corners CELL, once it is stepped",
-	 NULL, density_property, IN_SESSION},
+	 "mean, top; bin COLUMN ROW; cells COLUMN ROW; corners CELL, once it is stepped"},
 	{0},
 };
 

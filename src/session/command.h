@@ -67,13 +67,13 @@ struct Tcl_Obj;
 struct call;
 
 struct command {
-	const char *name;      /* NULL ends a table */
-	const char *arguments; /* usage of its arguments: "FILE", "?N?"; NULL = none */
-	int min_arguments, max_arguments;
-	const char *help;             /* one line, imperative, no full stop */
-	const struct option *options; /* NULL = none */
+	const char *name; /* NULL ends a table */
 	enum status (*run)(struct call *call);
 	enum command_place place;
+	const char *arguments; /* usage of its arguments: "FILE", "?N?"; NULL = none */
+	int min_arguments, max_arguments;
+	const struct option *options; /* NULL = none */
+	const char *help;             /* one line, imperative, no full stop */
 };
 
 /* A value of an OPTION_LIST. */

@@ -109,13 +109,11 @@ static enum status do_best_changes(struct call *call)
 }
 
 const struct command choice_commands[] = {
-	{"list_choices", "TITLE HEAD ?TEXT SCRIPT ...?", CHOICES_ROWS, MAX_ARGUMENTS,
-	 "List texts over the view, each with the script that Enter runs", NULL, do_list,
-	 ON_SCREEN},
-	{"take_choice", NULL, 0, 0, "Run the script of what is selected in the list", NULL, do_take,
-	 ON_SCREEN},
-	{"best_changes", NULL, 0, 0,
-	 "List the other sizes of the selected path's cells that help most, as report_best_changes",
-	 NULL, do_best_changes, ON_SCREEN},
+	{"list_choices", do_list, ON_SCREEN, "TITLE HEAD ?TEXT SCRIPT ...?", CHOICES_ROWS,
+	 MAX_ARGUMENTS, NULL, "List texts over the view, each with the script that Enter runs"},
+	{"take_choice", do_take, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Run the script of what is selected in the list"},
+	{"best_changes", do_best_changes, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List the other sizes of the selected path's cells that help most, as report_best_changes"},
 	{0},
 };

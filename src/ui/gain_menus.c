@@ -287,14 +287,13 @@ static enum status do_choose(struct call *call)
 }
 
 const struct command gain_menu_commands[] = {
-	{"lenses", NULL, 0, 0, "List what slack is under each lens, or stop listing it", NULL,
-	 do_lenses, ON_SCREEN},
-	{"look_through", NULL, 0, 0, "Set the lens that is selected in the list, or take it off",
-	 NULL, do_look, ON_SCREEN},
-	{"sizes", NULL, 0, 0,
-	 "List what slack is with each size of the cell at the selected point of a path, or stop listing it",
-	 NULL, do_sizes, ON_SCREEN},
-	{"choose_size", NULL, 0, 0, "Replace the cell by the size that is selected in the list",
-	 NULL, do_choose, ON_SCREEN},
+	{"lenses", do_lenses, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List what slack is under each lens, or stop listing it"},
+	{"look_through", do_look, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Set the lens that is selected in the list, or take it off"},
+	{"sizes", do_sizes, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List what slack is with each size of the cell at the selected point of a path, or stop listing it"},
+	{"choose_size", do_choose, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Replace the cell by the size that is selected in the list"},
 	{0},
 };

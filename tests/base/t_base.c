@@ -340,8 +340,12 @@ static void check_commands(void)
 		{"-how", OPTION_CHOICE, "one|two", "a choice"},
 		{0},
 	};
-	static const struct command command = {"try", "?FILE?", 0,          1,
-					       "try", options,  do_nothing, false};
+	static const struct command command = {.name = "try",
+					       .run = do_nothing,
+					       .arguments = "?FILE?",
+					       .max_arguments = 1,
+					       .options = options,
+					       .help = "try"};
 	const char *w[4];
 
 #define TRY_WORDS(expected, what, ...)                                                             \

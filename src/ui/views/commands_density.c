@@ -274,17 +274,16 @@ static enum status do_density_colours(struct call *call)
 }
 
 const struct command density_view_commands[] = {
-	{"density_view", NULL, 0, 0, "Show view Density, with another map", view_options,
-	 do_density_view, ON_SCREEN},
-	{"density_cursor", "WHERE|COLUMN ROW ?INSTANCE?", 1, 3,
-	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (the most prominent), last (the least), or one by its numbers, and to an instance in its list",
-	 NULL, do_density_cursor, ON_IDLE_SCREEN},
-	{"density_zoom", "in|out|fit", 1, 1, "Zoom the map in or out", NULL, do_density_zoom,
-	 ON_IDLE_SCREEN},
-	{"density_scale", DENSITY_SCALES "|next", 1, 1, "Choose the scale of the map", NULL,
-	 do_density_scale, ON_SCREEN},
-	{"density_colours", "usual|MAP|next", 1, 1,
-	 "Choose the colours of the map: viridis cividis inferno grey turbo blue_orange", NULL,
-	 do_density_colours, ON_SCREEN},
+	{"density_view", do_density_view, ON_SCREEN, NULL, 0, 0, view_options,
+	 "Show view Density, with another map"},
+	{"density_cursor", do_density_cursor, ON_IDLE_SCREEN, "WHERE|COLUMN ROW ?INSTANCE?", 1, 3,
+	 NULL,
+	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (the most prominent), last (the least), or one by its numbers, and to an instance in its list"},
+	{"density_zoom", do_density_zoom, ON_IDLE_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom the map in or out"},
+	{"density_scale", do_density_scale, ON_SCREEN, DENSITY_SCALES "|next", 1, 1, NULL,
+	 "Choose the scale of the map"},
+	{"density_colours", do_density_colours, ON_SCREEN, "usual|MAP|next", 1, 1, NULL,
+	 "Choose the colours of the map: viridis cividis inferno grey turbo blue_orange"},
 	{0},
 };

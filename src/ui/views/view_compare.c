@@ -514,12 +514,10 @@ static enum status do_zoom(struct call *call)
 }
 
 static const struct command commands[] = {
-	{"compare_show", "plot|list|split|scale|" CHANGE_LISTS, 1, 1,
-	 "In view Compare, switch to the next plot (histogram, scatter plot, or both) or list, to setup or hold, or to the next scale of bars; or show this list of endpoints",
-	 NULL, do_show, ON_SCREEN},
-	{"compare_zoom", "in|out|fit", 1, 1,
-	 "Zoom the scatter plot of view Compare at the worst slacks, in or out", NULL, do_zoom,
-	 ON_SCREEN},
+	{"compare_show", do_show, ON_SCREEN, "plot|list|split|scale|" CHANGE_LISTS, 1, 1, NULL,
+	 "In view Compare, switch to the next plot (histogram, scatter plot, or both) or list, to setup or hold, or to the next scale of bars; or show this list of endpoints"},
+	{"compare_zoom", do_zoom, ON_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom the scatter plot of view Compare at the worst slacks, in or out"},
 	{0},
 };
 

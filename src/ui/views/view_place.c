@@ -370,12 +370,10 @@ static enum status do_select(struct call *call)
 }
 
 static const struct command place_view_commands[] = {
-	{"place_show", FRAME_BY_WORDS "|next|field", 1, 1,
-	 "Colour cells in view Place by type, by their worst setup slack, by how far they have moved (next: each of these in turn) or by their correlation with the selected one in dies, or show the field of density as arrows, or no longer",
-	 NULL, do_show, ON_SCREEN},
-	{"place_select", "?INSTANCE?", 0, 1,
-	 "Select an instance in view Place, which shows what moves it as arrows; without one, none",
-	 NULL, do_select, ON_IDLE_SCREEN},
+	{"place_show", do_show, ON_SCREEN, FRAME_BY_WORDS "|next|field", 1, 1, NULL,
+	 "Colour cells in view Place by type, by their worst setup slack, by how far they have moved (next: each of these in turn) or by their correlation with the selected one in dies, or show the field of density as arrows, or no longer"},
+	{"place_select", do_select, ON_IDLE_SCREEN, "?INSTANCE?", 0, 1, NULL,
+	 "Select an instance in view Place, which shows what moves it as arrows; without one, none"},
 	{0},
 };
 

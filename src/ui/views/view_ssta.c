@@ -490,9 +490,8 @@ static enum status do_plot(struct call *call)
 }
 
 static const struct command commands[] = {
-	{"ssta_plot", "histogram|yield|next", 1, 1,
-	 "Plot in view SSTA how the slack is spread, or the yield by the period", NULL, do_plot,
-	 ON_SCREEN_IF_ANY},
+	{"ssta_plot", do_plot, ON_SCREEN_IF_ANY, "histogram|yield|next", 1, 1, NULL,
+	 "Plot in view SSTA how the slack is spread, or the yield by the period"},
 	{0},
 };
 

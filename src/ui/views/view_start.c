@@ -363,11 +363,10 @@ static enum status flip_relief(struct call *call)
 }
 
 static const struct command start_commands[] = {
-	{"map_relief", "on|off|flip", 1, 1, "View Start: the map as a relief, or flat", NULL,
-	 flip_relief, ON_SCREEN},
-	{"replay_search", NULL, 0, 0,
-	 "View Start: show again how the search found its paths, level by level", NULL, replay,
-	 ON_SCREEN},
+	{"map_relief", flip_relief, ON_SCREEN, "on|off|flip", 1, 1, NULL,
+	 "View Start: the map as a relief, or flat"},
+	{"replay_search", replay, ON_SCREEN, NULL, 0, 0, NULL,
+	 "View Start: show again how the search found its paths, level by level"},
 	{0},
 };
 
