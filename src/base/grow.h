@@ -40,22 +40,6 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
 /* alloc_items() with the type taken from the pointer that is set. */
 #define ALLOC(pointer, n) alloc_items((void **)(pointer), (n), sizeof **(pointer))
 
-/*
- * A status: op(with, pointer) for each of up to eight pointers, until one of them fails.
- */
-#define EACH_1(op, with, p)                        op(with, p)
-#define EACH_2(op, with, p, ...)                   (op(with, p) ?: EACH_1(op, with, __VA_ARGS__))
-#define EACH_3(op, with, p, ...)                   (op(with, p) ?: EACH_2(op, with, __VA_ARGS__))
-#define EACH_4(op, with, p, ...)                   (op(with, p) ?: EACH_3(op, with, __VA_ARGS__))
-#define EACH_5(op, with, p, ...)                   (op(with, p) ?: EACH_4(op, with, __VA_ARGS__))
-#define EACH_6(op, with, p, ...)                   (op(with, p) ?: EACH_5(op, with, __VA_ARGS__))
-#define EACH_7(op, with, p, ...)                   (op(with, p) ?: EACH_6(op, with, __VA_ARGS__))
-#define EACH_8(op, with, p, ...)                   (op(with, p) ?: EACH_7(op, with, __VA_ARGS__))
-#define EACH_OF(a, b, c, d, e, f, g, h, each, ...) each
-#define EACH(op, with, ...)                                                                        \
-	EACH_OF(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )     \
-	(op, with, __VA_ARGS__)
-
 /* ALLOC() of several arrays of one length: ALLOC_ALL(n, &row, &column). */
 #define ALLOC_OF(n, pointer) ALLOC(pointer, n)
 #define ALLOC_ALL(n, ...)    EACH(ALLOC_OF, n, __VA_ARGS__)

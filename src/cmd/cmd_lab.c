@@ -18,12 +18,9 @@
 static enum status read_matrix(struct session *session, const char *path, struct sparse **out)
 {
 	struct text warnings = TEXT_INIT;
-	enum status status;
+	DOING(&session->task, "reading a matrix", 0);
 
-	task_begin(&session->task, "reading a matrix", 0);
-	status = matrix_market_read(path, &warnings, &session->task, out);
-	task_end(&session->task);
-	return print_warnings(&warnings, status);
+	return print_warnings(&warnings, matrix_market_read(path, &warnings, &session->task, out));
 }
 
 /* The matrix that a word means: a file (its name has a '.' or a '/'), one that is made by its name, or the one that is there ("made"). */
@@ -31,7 +28,6 @@ static enum status open_matrix(struct session *session, const char *word, struct
 {
 	const struct made_matrix *made = made_matrix_find(word);
 	struct sparse *matrix;
-	enum status status;
 
 	TRY(lab_need(session, out));
 	if (strcmp(word, "made") == 0 && (*out)->matrix)
@@ -46,10 +42,9 @@ static enum status open_matrix(struct session *session, const char *word, struct
 	if (!made) {
 		TRY(read_matrix(session, word, &matrix));
 	} else {
-		task_begin(&session->task, "making a matrix", 0);
-		status = made_matrix_make(made, &session->task, &matrix);
-		task_end(&session->task);
-		TRY(status);
+		DOING(&session->task, "making a matrix", 0);
+
+		TRY(made_matrix_make(made, &session->task, &matrix));
 	}
 	TRY(lab_set_matrix(session, matrix, out));
 	(*out)->is_made = made != NULL;
@@ -245,13 +240,12 @@ static enum status sta(struct call *call)
 	enum status status;
 
 	TRY(make_sta(call, &sta));
-	status = lab_set_matrix(session, sta.rows, &lab);
-	if (status == STATUS_OK)
-		status = lab_run_sta(session, lab, &sta, call->n_arguments ? NULL : session->search,
+	status = IN_TURN(lab_set_matrix(session, sta.rows, &lab),
+			 lab_run_sta(session, lab, &sta, call->n_arguments ? NULL : session->search,
 				     call->n_arguments                  ? lab->matrix->name
 				     : call->option[STA_COLUMNS].number ? "pins"
 									: "arcs",
-				     (int32_t)call->option[STA_RUNS].number);
+				     (int32_t)call->option[STA_RUNS].number));
 	sta.rows = NULL; /* the lab's */
 	TRY(status);
 	write_results_and_notes(lab, call->out);
@@ -360,13 +354,10 @@ static enum status solve_systems(struct session *session, struct lab *lab,
 static enum status read_right_sides(struct session *session, const char *path, int32_t n_rows,
 				    struct dense *out)
 {
-	enum status status;
+	DOING(&session->task, "reading a right-hand side", 0);
 
-	task_begin(&session->task, "reading a right-hand side", 0);
-	status = matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out);
-	task_end(&session->task);
 	out->is_given = true;
-	return status;
+	return matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out);
 }
 
 /* Those of a file; else random ones. */
@@ -423,12 +414,10 @@ static enum status solve_matrix(struct call *call, const struct cg_options *opti
 	TRY(take_right_sides(call, lab->matrix->n_rows, &b));
 	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, tolerance %g",
 		 lab->matrix->name, lab->matrix->n_rows, lab->statistics.n, options->tolerance);
-	task_begin(&session->task, "solving", CG_SOLVED);
-	status = lab_begin(session, lab, "cg", "GFLOP/s", title);
-	if (status == STATUS_OK)
-		status = solve_systems(session, lab, options, &b,
-				       (int32_t)call->option[CG_RUNS].number);
-	task_end(&session->task);
+	DOING(&session->task, "solving", CG_SOLVED);
+	status = IN_TURN(
+		lab_begin(session, lab, "cg", "GFLOP/s", title),
+		solve_systems(session, lab, options, &b, (int32_t)call->option[CG_RUNS].number));
 	free(b.value);
 	if (status != STATUS_OK) {
 		lab->table.n = 0;

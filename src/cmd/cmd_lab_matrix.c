@@ -97,16 +97,13 @@ static enum status make(struct call *call)
 	struct matrix_law law;
 	struct sparse *matrix;
 	struct lab *lab;
-	enum status status;
 
 	TRY(take_law(call, &law));
 	TRY(memory_allows("lab_matrix: this matrix",
 			  4.0 * law.n_rows + 4.0 * law.n_columns + 8.0 * (double)law.n,
 			  &session->task));
-	task_begin(&session->task, "making a matrix", 0);
-	status = matrix_of_law(&law, &session->task, &matrix);
-	task_end(&session->task);
-	TRY(status);
+	DOING(&session->task, "making a matrix", 0);
+	TRY(matrix_of_law(&law, &session->task, &matrix));
 	TRY(lab_set_matrix(session, matrix, &lab));
 	lab_write_matrix(lab, call->out);
 	return STATUS_OK;

@@ -381,11 +381,8 @@ static enum status begin(struct call *call, struct ssta_options *options)
 
 	options->more = session_devices(session)->more_queue;
 	options->n_more = session_devices(session)->n_more;
-	status = close_die(session);
-	if (status == STATUS_OK)
-		status = session_need_timing(session);
-	if (status == STATUS_OK)
-		status = parse_endpoints(call, options, &pins);
+	status = IN_TURN(close_die(session), session_need_timing(session),
+			 parse_endpoints(call, options, &pins));
 	status = ranks_agree(status);
 	if (status == STATUS_OK && design->ssta && ssta_can_restart(design->ssta, options)) {
 		status = ssta_restart(design->ssta, options);

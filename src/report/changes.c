@@ -121,12 +121,9 @@ static enum status need_slacks(struct session *session)
 	enum status status;
 
 	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
-	status = design_need_netlist(&session->design);
-	if (status == STATUS_OK)
-		status = session_need_timing(session);
-	if (status == STATUS_OK)
-		status = timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
-					    &session->task);
+	status = IN_TURN(design_need_netlist(&session->design), session_need_timing(session),
+			 timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
+					    &session->task));
 	queue_unprofiled(session->queue, false);
 	return status;
 }

@@ -171,9 +171,8 @@ static enum status count_paths(struct inquiry *q, struct state_graph *states,
 	q->ends = has_any(sink, states->graph->n_sinks);
 	query->query.arc_ok = arc;
 	query->query.sink_ok = sink;
-	task_begin(task, "selecting paths", states->graph->n_vertices);
+	DOING(task, "selecting paths", states->graph->n_vertices);
 	status = path_query_stuck(states->graph, &query->query, task, &group);
-	task_end(task);
 	*exists = group < 0;
 	return status;
 }

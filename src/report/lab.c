@@ -65,10 +65,9 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 {
 	struct sparse_statistics statistics;
 	struct lab *lab;
-	enum status status = lab_need(session, &lab);
+	enum status status =
+		IN_TURN(lab_need(session, &lab), sparse_statistics_of(matrix, &statistics));
 
-	if (status == STATUS_OK)
-		status = sparse_statistics_of(matrix, &statistics);
 	if (status != STATUS_OK) {
 		sparse_free(matrix);
 		return status;
@@ -179,12 +178,10 @@ static enum status measure_device(struct session *session, struct lab_table *tab
 {
 	struct streams s = {.queue = session->queue};
 	void *d_from = NULL, *d_to = NULL;
-	enum status status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from);
+	enum status status = IN_TURN(device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from),
+				     device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to),
+				     measure_streams(session, table, peak_rate, &s, d_from, d_to));
 
-	if (status == STATUS_OK)
-		status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to);
-	if (status == STATUS_OK)
-		status = measure_streams(session, table, peak_rate, &s, d_from, d_to);
 	device_free(s.queue, d_from);
 	device_free(s.queue, d_to);
 	return queue_settle(s.queue, status);

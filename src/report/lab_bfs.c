@@ -134,7 +134,7 @@ enum status lab_run_bfs(struct session *session, struct lab *lab, const struct l
 	char title[LAB_TITLE];
 	enum status status;
 
-	task_begin(&session->task, "searching", 0);
+	DOING(&session->task, "searching", 0);
 	status = bfs_open(session->queue, lab->matrix, options->from, &session->task, &s.bfs);
 	if (status == STATUS_OK) {
 		snprintf(title, sizeof title,
@@ -147,7 +147,6 @@ enum status lab_run_bfs(struct session *session, struct lab *lab, const struct l
 	if (status == STATUS_OK)
 		status = run_methods(session, lab, &s, options);
 	bfs_close(&s.bfs);
-	task_end(&session->task);
 	free(s.dist);
 	if (status == STATUS_OK)
 		lab_finish(lab, NULL);

@@ -212,12 +212,9 @@ enum status lab_run_sta(struct session *session, struct lab *lab, const struct s
 		 " columns have several delays; %" PRId32 " groups of 16 bits",
 		 what, sta->rows->n_rows, sta->rows->n_columns, sparse_entries(sta->rows),
 		 sta->n_ambiguous, sta->deltas.n_groups);
-	task_begin(&session->task, "timing paths", 0);
-	status = lab_begin(session, lab, "sta", "Gpaths/s", title);
-	if (status == STATUS_OK)
-		status = open_timings(&t, search);
-	if (status == STATUS_OK)
-		status = run_all(&t, lab, runs);
+	DOING(&session->task, "timing paths", 0);
+	status = IN_TURN(lab_begin(session, lab, "sta", "Gpaths/s", title),
+			 open_timings(&t, search), run_all(&t, lab, runs));
 	spmv_close(&t.spmv);
 	sta_device_close(&t.deltas);
 	sta_forest_close(&t.forest);
@@ -225,7 +222,6 @@ enum status lab_run_sta(struct session *session, struct lab *lab, const struct s
 	device_free(session->queue, t.d_x);
 	device_free(session->queue, t.d_y);
 	status = queue_settle(session->queue, status);
-	task_end(&session->task);
 	free(t.y);
 	free(t.sum);
 	if (status == STATUS_OK)

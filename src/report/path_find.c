@@ -320,11 +320,10 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
 			 &finder->search));
 	stepper = search_stepper(finder->search);
-	task_begin(&session->task, stepper_info[STEPPER_SEARCH].title, 0);
+	DOING(&session->task, stepper_info[STEPPER_SEARCH].title, 0);
 	status = STATUS_OK;
 	while (status == STATUS_OK && !stepper->ops->finished(stepper))
 		status = stepper->ops->step(stepper, GRAIN_COARSE);
-	task_end(&session->task);
 	*n = search_count(finder->search);
 	return status;
 }

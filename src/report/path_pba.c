@@ -59,9 +59,8 @@ enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64
 	bucket_paths_release(&finder->path_based);
 	TRY(list_buckets(finder, &bucket));
 	query.bucket = bucket;
-	task_begin(&session->task, "path-based analysis", 0);
+	DOING(&session->task, "path-based analysis", 0);
 	status = bucket_paths_find(&query, &finder->path_based);
-	task_end(&session->task);
 	*n = finder->path_based.n;
 	if (status == STATUS_OK)
 		note_gap(finder);

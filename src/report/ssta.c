@@ -145,9 +145,8 @@ enum status dies_cone(struct session *session, int32_t endpoint, const struct ss
 		}
 	}
 	TRY(GROW(&d->fan_in, &d->fan_in_capacity, d->n_fan_in + 1));
-	status = begin_nominal(session, d);
-	if (status == STATUS_OK)
-		status = ssta_cone_of_endpoint(d->coner, endpoint, &cone);
+	status = IN_TURN(begin_nominal(session, d),
+			 ssta_cone_of_endpoint(d->coner, endpoint, &cone));
 	TRY(end_nominal(session, status));
 	d->fan_in[d->n_fan_in++] = (struct fan_in){endpoint, cone};
 	*out = cone;
@@ -215,13 +214,12 @@ static enum status make_arrival(struct dies *d, struct series *s)
 
 static enum status make_series(struct session *session, struct dies *d, struct series *s)
 {
-	enum status status = begin_nominal(session, d);
+	enum status status = IN_TURN(begin_nominal(session, d),
+				     s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
+				     : s->subject.kind == DIES_OF_ARRIVAL
+					     ? make_arrival(d, s)
+					     : make_endpoint(d, session->design.ssta, s));
 
-	if (status == STATUS_OK)
-		status = s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
-			 : s->subject.kind == DIES_OF_ARRIVAL
-				 ? make_arrival(d, s)
-				 : make_endpoint(d, session->design.ssta, s);
 	status = end_nominal(session, status);
 	s->nominal = FS_NONE_64;
 	for (int32_t i = 0; i < s->n_cones; i++)

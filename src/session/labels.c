@@ -115,12 +115,9 @@ static enum status ask(struct session *session, struct label_inquiry *q)
 
 static enum status run(struct session *session, struct label_inquiry *q)
 {
-	enum status status;
+	DOING(&session->task, stepper_info[STEPPER_LABELS].title, 0);
 
-	task_begin(&session->task, stepper_info[STEPPER_LABELS].title, 0);
-	status = labels_run(q->labels);
-	task_end(&session->task);
-	return status;
+	return labels_run(q->labels);
 }
 
 /* ---- as a stepper ---- */

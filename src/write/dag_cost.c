@@ -289,12 +289,10 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 	const struct graph *graph = weights->graph;
 	struct costs c = {.weights = weights, .task = task, .source = TEXT_INIT, .sink = TEXT_INIT};
 	enum status status;
+	DOING(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 
-	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
-	status = output_open(&c.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&c.out, write_all(&c, comment));
-	task_end(task);
+	status = IN_TURN(output_open(&c.out, path, task),
+			 output_close(&c.out, write_all(&c, comment)));
 	*constant = c.constant;
 	dag_names_release(&c.names);
 	text_release(&c.source);

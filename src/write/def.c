@@ -537,12 +537,9 @@ enum status def_write(const char *path, const struct placement *placement, struc
 	struct writer w = {.placement = placement,
 			   .netlist = placement->netlist,
 			   .units = choose_units(placement)};
-	enum status status;
+	DOING(task, "writing DEF",
+	      (int64_t)placement->n_components + w.netlist->n_ports + w.netlist->n_nets);
 
 	TRY(output_open(&w.out, path, task));
-	task_begin(task, "writing DEF",
-		   (int64_t)placement->n_components + w.netlist->n_ports + w.netlist->n_nets);
-	status = put_all(&w);
-	task_end(task);
-	return output_close(&w.out, status);
+	return output_close(&w.out, put_all(&w));
 }

@@ -316,12 +316,9 @@ enum status liberty_write(const char *path, const struct library *library, struc
 {
 	struct liberty_writer w = {.library = library, .text = TEXT_INIT, .other = TEXT_INIT};
 	enum status status;
+	DOING(task, "writing Liberty", library->n_cells);
 
-	task_begin(task, "writing Liberty", library->n_cells);
-	status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_all(&w));
-	task_end(task);
+	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_all(&w)));
 	free(w.template);
 	text_release(&w.text);
 	text_release(&w.other);

@@ -559,13 +559,10 @@ enum status verilog_write(const char *path, const struct netlist *netlist,
 	struct writer w = {.netlist = netlist, .options = options, .name = TEXT_INIT};
 	enum status status = prepare(&w);
 
-	task_begin(task, "writing Verilog",
-		   2 * (int64_t)w.n_groups + netlist->n_nets + netlist->n_instances);
-	if (status == STATUS_OK)
-		status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_module(&w));
-	task_end(task);
+	DOING(task, "writing Verilog",
+	      2 * (int64_t)w.n_groups + netlist->n_nets + netlist->n_instances);
+	status = IN_TURN(status, output_open(&w.out, path, task),
+			 output_close(&w.out, write_module(&w)));
 	FREE_ALL(w.port_of_net, w.group_of, w.order, w.group);
 	text_release(&w.name);
 	return status;
