@@ -55,9 +55,9 @@ enum status checks_take_slacks(struct call *call, int most, int least,
 	if (call->option[least].given)
 		TRY(report_parse_time(call, least, units, &query->slack_min));
 	if (query->slack_min > query->slack_max)
-		return status_fail(STATUS_USAGE, "%s: %s is above %s", call->command->name,
-				   call->command->options[least].name,
-				   call->command->options[most].name);
+		return call_fail(call, STATUS_USAGE, "%s is above %s",
+				 call->command->options[least].name,
+				 call->command->options[most].name);
 	return STATUS_OK;
 }
 
@@ -102,8 +102,7 @@ enum status checks_take_pba(struct call *call, int first, int unique, int n_uniq
 	request->query.path_based = path_based;
 	request->query.pba_limit = limit->given ? limit->number : RETIME_LIMIT;
 	if (limit->given && !path_based)
-		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
-				   call->command->name);
+		return call_fail(call, STATUS_USAGE, "-pba_limit goes with -pba");
 	for (int i = unique; i < unique + n_unique; i++)
 		TRY(call_exclusive(call, first + CHECKS_PBA, i));
 	return STATUS_OK;

@@ -101,9 +101,9 @@ static enum status read_sdf(struct call *call)
 	take_triples(call, &source);
 	if (source.cond_use == SDF_COND_WORST && call->option[SDF_ANALYSIS].given &&
 	    call->option[SDF_ANALYSIS].number == ANALYSIS_SINGLE)
-		return status_fail(STATUS_USAGE,
-				   "read_sdf: -cond_use min_max needs early and late delays, not "
-				   "-analysis_type single");
+		return call_fail(call, STATUS_USAGE,
+				 "-cond_use min_max needs early and late delays, not "
+				 "-analysis_type single");
 	TRY(print_warnings(&warnings, sdf_read(call->argument[0], &source, &warnings,
 					       &session->task, &annotations)));
 	session_drop_for_edit(session);

@@ -163,10 +163,10 @@ static enum status parse_field(const struct call *call, struct path_report *repo
 			    call->command->name);
 		return STATUS_OK;
 	}
-	return status_fail(STATUS_USAGE,
-			   "%s: unknown field \"%.*s\"; known are capacitance, slew, "
-			   "fanout, input_pin, net, src_attr",
-			   call->command->name, length, word);
+	return call_fail(call, STATUS_USAGE,
+			 "unknown field \"%.*s\"; known are capacitance, slew, "
+			 "fanout, input_pin, net, src_attr",
+			 length, word);
 }
 
 enum status checks_take_fields(const struct call *call, int option, struct path_report *report)

@@ -192,9 +192,8 @@ static enum status report_all(struct call *call, bool properties)
 	TRY(design_need_netlist(design));
 	TRY(report_units_parse(call, CLOCKS_DIGITS, r.netlist, &r.units));
 	if (!r.constraints || !r.constraints->n_clocks)
-		return status_fail(STATUS_FAILED,
-				   "%s: there are no clocks; create_clock or read_sdc defines them",
-				   call->command->name);
+		return call_fail(call, STATUS_FAILED,
+				 "there are no clocks; create_clock or read_sdc defines them");
 	if (properties)
 		text_add(r.out, "Clock                   Period          Waveform\n"
 				"----------------------------------------------------\n");
@@ -227,9 +226,8 @@ static enum status set_cppr(struct call *call)
 	int choice = choice_find("off|tau|opensta", call->argument[0]);
 
 	if (choice < 0)
-		return status_fail(STATUS_USAGE,
-				   "set_cppr: expected off, tau or opensta, not \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "expected off, tau or opensta, not \"%.100s\"",
+				 call->argument[0]);
 	session_set_cppr(call->session, mode[choice]);
 	return STATUS_OK;
 }

@@ -53,7 +53,7 @@ static enum status save_slacks(struct call *call)
 	struct saved_slacks *saved;
 
 	if (!call->argument[0][0])
-		return status_fail(STATUS_USAGE, "save_slacks: the name is empty");
+		return call_fail(call, STATUS_USAGE, "the name is empty");
 	TRY(session_keep_slacks(call->session, call->argument[0],
 				call->option[0].given ? call->option[0].number : USUAL_KEPT_PATHS,
 				&saved));
@@ -118,7 +118,7 @@ static enum status delete_slacks(struct call *call)
 	struct saved_slacks *saved;
 
 	if (call->option[DELETE_ALL].given == (call->n_arguments > 0))
-		return status_fail(STATUS_USAGE, "delete_slacks: expected names, or -all");
+		return call_fail(call, STATUS_USAGE, "expected names, or -all");
 	/* all of them are there, or none is deleted */
 	for (int i = 0; i < call->n_arguments; i++)
 		TRY(session_find_saved(call->session, call->argument[i], &saved));

@@ -20,8 +20,8 @@ static enum status need_vertex(const struct call *call, const char *name, int32_
 	if (*vertex >= 0)
 		return STATUS_OK;
 	nearest = names_nearest(&graph->names, name, (int64_t)strlen(name));
-	return status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"%s%.100s%s", call->command->name,
-			   name, NEAREST(nearest));
+	return call_fail(call, STATUS_FAILED, "no vertex \"%.100s\"%s%.100s%s", name,
+			 NEAREST(nearest));
 }
 
 /* A pin or port of the netlist, its timing up to date, or a vertex of the graph. */
@@ -58,11 +58,9 @@ static enum status need_pin_slacks(struct call *call, enum split split)
 
 	TRY(session_need_timing(session));
 	if (!session_removes_pessimism(session))
-		return status_fail(
-			STATUS_FAILED,
-			"%s: there is no common path pessimism to be removed: no clock is "
-			"propagated, or set_cppr is off",
-			call->command->name);
+		return call_fail(call, STATUS_FAILED,
+				 "there is no common path pessimism to be removed: no clock is "
+				 "propagated, or set_cppr is off");
 	return timing_need_pin_slacks(session->design.timing, session->cppr, split);
 }
 
@@ -350,7 +348,7 @@ static enum status report_cone(struct call *call)
 	TRY(need_middle(call, &vertex));
 	r.query.credited = call->option[REPORT_AFTER].given;
 	if (r.query.credited && !call->session->design.netlist)
-		return status_fail(STATUS_USAGE, "report_cone: -after_cppr is for netlists");
+		return call_fail(call, STATUS_USAGE, "-after_cppr is for netlists");
 	if (r.query.credited)
 		TRY(need_pin_slacks(call, r.query.split));
 	r.graph = call->session->design.netlist ? call->session->design.timing->image->graph->graph

@@ -85,8 +85,8 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 	if (call->option[DENSITY_GRID].given &&
 	    (sscanf(word, "%5" SCNd32 "x%5" SCNd32 "%n", &columns, &rows, &used) != 2 ||
 	     word[used]))
-		return status_fail(STATUS_USAGE,
-				   "density: expected bins as in 64x64, not \"%.100s\"", word);
+		return call_fail(call, STATUS_USAGE, "expected bins as in 64x64, not \"%.100s\"",
+				 word);
 	return density_grid_of(&placement->die, columns, rows, out);
 }
 
@@ -99,13 +99,13 @@ static enum status take_weight(struct call *call, const struct placement *placem
 	double value;
 
 	if (component < 0)
-		return status_fail(STATUS_FAILED, "density: -weights: no cell is called \"%.100s\"",
-				   name);
+		return call_fail(call, STATUS_FAILED, "-weights: no cell is called \"%.100s\"",
+				 name);
 	TRY(call_real(call, word, &value));
 	if (fabs(value) > MOST_WEIGHT)
-		return status_fail(STATUS_USAGE,
-				   "density: -weights: a weight must be at most %d, not \"%.100s\"",
-				   MOST_WEIGHT, word);
+		return call_fail(call, STATUS_USAGE,
+				 "-weights: a weight must be at most %d, not \"%.100s\"",
+				 MOST_WEIGHT, word);
 	weight[component] = (int64_t)nearbyint(value * DENSITY_WEIGHT_UNITS);
 	return STATUS_OK;
 }
@@ -115,14 +115,14 @@ static enum status take_weights(struct call *call, struct density_result *result
 	RELEASED_BY(words_free) struct words words = {0};
 
 	if (result->quantity >= DENSITY_PINS)
-		return status_fail(STATUS_USAGE, "density: -weights is for maps of cells");
+		return call_fail(call, STATUS_USAGE, "-weights is for maps of cells");
 	TRY(ALLOC(&result->weight, result->placement->n_components));
 	for (int32_t i = 0; i < result->placement->n_components; i++)
 		result->weight[i] = DENSITY_WEIGHT_UNITS;
 	words_parse(call->option[DENSITY_WEIGHTS].word, &words);
 	if (words.n % 2)
-		return status_fail(STATUS_USAGE,
-				   "density: -weights expects pairs of a cell and its weight");
+		return call_fail(call, STATUS_USAGE,
+				 "-weights expects pairs of a cell and its weight");
 	for (int i = 0; i < words.n; i += 2)
 		TRY(take_weight(call, result->placement, words.word[i], words.word[i + 1],
 				result->weight));
@@ -244,12 +244,11 @@ static enum status backward_nets(struct call *call, const struct density_result 
 static enum status check_backward(const struct call *call)
 {
 	if (call->option[DENSITY_MAP].given || call->option[DENSITY_MINUS].given)
-		return status_fail(STATUS_USAGE,
-				   "density: with -backward the map is named by -field");
+		return call_fail(call, STATUS_USAGE, "with -backward the map is named by -field");
 	if (call->option[DENSITY_METHOD].number == DENSITY_COPIES)
-		return status_fail(STATUS_USAGE,
-				   "density: -method copies is for maps only: backward, "
-				   "no box writes to another's result");
+		return call_fail(call, STATUS_USAGE,
+				 "-method copies is for maps only: backward, "
+				 "no box writes to another's result");
 	return STATUS_OK;
 }
 
@@ -266,8 +265,7 @@ static enum status density(struct call *call)
 		TRY(check_backward(call));
 	else if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given ||
 		 call->option[DENSITY_UNDER].given)
-		return status_fail(STATUS_USAGE,
-				   "density: -field, -under and -count need -backward");
+		return call_fail(call, STATUS_USAGE, "-field, -under and -count need -backward");
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(session->design.placement);
 	task_begin(&session->task, "accumulating density", 0);
@@ -318,9 +316,9 @@ static enum status report_cells(struct call *call, const struct density_result *
 	FREED struct density_cell *cell = NULL;
 
 	if (result->difference || result->quantity >= DENSITY_SLACK)
-		return status_fail(STATUS_FAILED,
-				   "report_density: -cells is for maps that add up, not for "
-				   "slacks or differences");
+		return call_fail(call, STATUS_FAILED,
+				 "-cells is for maps that add up, not for "
+				 "slacks or differences");
 	TRY(ALLOC(&cell, result->placement->n_components));
 	TRY(density_cells(&on, result->quantity, &result->options, cell));
 	return write_cells(call, result->placement, DENSITY_UNDER_CELLS, cell, false, n);
@@ -339,8 +337,7 @@ static enum status report_density(struct call *call)
 		density_report_overflow(result, target, call->out);
 	}
 	if (top->given && top->number > DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "report_density: -top must be at most %d",
-				   DENSITY_MOST_BINS);
+		return call_fail(call, STATUS_USAGE, "-top must be at most %d", DENSITY_MOST_BINS);
 	TRY(density_report_bins(result, top->given ? (int32_t)top->number : 10, call->out));
 	if (call->option[REPORT_CELLS].given)
 		return report_cells(call, result, call->option[REPORT_CELLS].number);

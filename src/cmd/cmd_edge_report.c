@@ -54,7 +54,7 @@ static enum status report_edges(struct call *call)
 	int32_t from = -1, to = -1;
 
 	if (!call->option[EDGES_FROM].given && !call->option[EDGES_TO].given)
-		return status_fail(STATUS_USAGE, "report_edges: -from or -to is needed");
+		return call_fail(call, STATUS_USAGE, "-from or -to is needed");
 	TRY(design_need_netlist(&call->session->design));
 	if (call->option[EDGES_FROM].given)
 		TRY(need_pin(call, call->option[EDGES_FROM].word, &from));

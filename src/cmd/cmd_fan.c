@@ -85,8 +85,8 @@ static enum status get_fan(struct call *call)
 
 	TRY(design_need_netlist(&call->session->design));
 	if (!call->option[FAN_PINS].given)
-		return status_fail(STATUS_USAGE, "%s: %s is needed", call->command->name,
-				   call->command->options[FAN_PINS].name);
+		return call_fail(call, STATUS_USAGE, "%s is needed",
+				 call->command->options[FAN_PINS].name);
 	TRY(object_list_init(&pins, netlist, OBJECT_PIN));
 	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
 	TRY(find(call, call->command->options == fanout_options, &pins));

@@ -105,14 +105,13 @@ static enum status set_arc_delay(struct call *call)
 	int32_t arc = 0;
 
 	if (!graph)
-		return status_fail(STATUS_FAILED,
-				   "set_arc_delay: no graph is open that was read; those of "
-				   "netlists have set_annotated_delay");
+		return call_fail(call, STATUS_FAILED,
+				 "no graph is open that was read; those of "
+				 "netlists have set_annotated_delay");
 	TRY(find_arc(graph, call->argument, &arc));
 	if (parse_ps(&at, end, &delay) != DECIMAL_OK || at != end || llabs(delay) >= FS_INPUT_LIMIT)
-		return status_fail(STATUS_USAGE,
-				   "set_arc_delay: \"%.100s\" is no number of picoseconds",
-				   call->argument[2]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is no number of picoseconds",
+				 call->argument[2]);
 	TRY(copy_with(graph, arc, delay, &session->task, &changed));
 	return open_changed(session, changed);
 }

@@ -123,8 +123,8 @@ static enum status save_map(struct call *call)
 	if (image.has_max)
 		TRY(call_real(call, option[IMAGE_MAX].word, &image.max));
 	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "save_image: -size must be at most %d",
-				   2 * DENSITY_MOST_BINS);
+		return call_fail(call, STATUS_USAGE, "-size must be at most %d",
+				 2 * DENSITY_MOST_BINS);
 	image.size = (int32_t)option[IMAGE_SIZE].number;
 	return density_save_image(session_maps(call->session)->newest, call->argument[0], &image,
 				  &call->session->task);
@@ -192,13 +192,12 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 	if (!low->given && !high->given)
 		return STATUS_OK;
 	if (!low->given || !high->given)
-		return status_fail(STATUS_USAGE,
-				   "save_image: with -window -min and -max go together");
+		return call_fail(call, STATUS_USAGE, "with -window -min and -max go together");
 	TRY(call_real(call, low->word, &q->clip_low));
 	TRY(call_real(call, high->word, &q->clip_high));
 	return q->clip_low < q->clip_high
 		       ? STATUS_OK
-		       : status_fail(STATUS_USAGE, "save_image: -min must be below -max");
+		       : call_fail(call, STATUS_USAGE, "-min must be below -max");
 }
 
 /* Their marks: those that view Endpoints lists when nothing is chosen there. */
@@ -236,8 +235,7 @@ static enum status save_window(struct call *call)
 	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
 	q.scale = (int32_t)option[IMAGE_SCALE].number;
 	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
-		return status_fail(STATUS_USAGE, "save_image: -paths must be at most %d",
-				   MOST_PATHS);
+		return call_fail(call, STATUS_USAGE, "-paths must be at most %d", MOST_PATHS);
 	q.worst = (int32_t)option[IMAGE_PATHS].number;
 	if (option[IMAGE_LABELS].given) {
 		struct stepper *stepper;
@@ -256,7 +254,7 @@ static enum status save_window(struct call *call)
 	if (frame_by(q.flags) == FRAME_BY_SLACK && session->design.constraints)
 		TRY(session_need_timing(session));
 	if (option[IMAGE_FORCES].given && !session->stepper[STEPPER_PLACE])
-		return status_fail(STATUS_FAILED, "save_image: -forces: nothing is being placed");
+		return call_fail(call, STATUS_FAILED, "-forces: nothing is being placed");
 	if (option[IMAGE_FORCES].given) {
 		q.flags |= FRAME_FIELD;
 		q.field_columns = FORCES_COLUMNS;
@@ -275,7 +273,7 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_FAILING].given)
 		TRY(take_failing(session, option[IMAGE_FAILING].number == 1 ? EARLY : LATE, &q));
 	if (option[IMAGE_FAILING_PATHS].given && !q.fails)
-		return status_fail(STATUS_USAGE, "save_image: -failing_paths goes with -failing");
+		return call_fail(call, STATUS_USAGE, "-failing_paths goes with -failing");
 	if (option[IMAGE_FAILING_PATHS].given)
 		q.fails = FRAME_FAILS_PATHS;
 	if (option[IMAGE_NOTE].given) {
@@ -318,15 +316,15 @@ static enum status save_image(struct call *call)
 		IMAGE_START,  IMAGE_FAILING, IMAGE_FAILING_PATHS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
-		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");
+		return call_fail(call, STATUS_USAGE, "-window has its size by -pixels");
 	if (call->option[IMAGE_WINDOW].given)
 		return save_window(call);
 	if (call->option[IMAGE_LAB].given)
 		return save_chart(call);
 	for (size_t i = 0; i < sizeof only_window / sizeof *only_window; i++) {
 		if (call->option[only_window[i]].given)
-			return status_fail(STATUS_USAGE, "save_image: %s is for -window",
-					   image_options[only_window[i]].name);
+			return call_fail(call, STATUS_USAGE, "%s is for -window",
+					 image_options[only_window[i]].name);
 	}
 	return save_map(call);
 }

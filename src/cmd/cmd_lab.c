@@ -156,8 +156,8 @@ static enum status bfs(struct call *call)
 		TRY(lab_set_matrix(call->session, matrix, &lab));
 	}
 	if (options.from >= lab->matrix->n_rows)
-		return status_fail(STATUS_USAGE, "lab_bfs: -from expects a row from 1 to %d",
-				   lab->matrix->n_rows);
+		return call_fail(call, STATUS_USAGE, "-from expects a row from 1 to %d",
+				 lab->matrix->n_rows);
 	TRY(lab_run_bfs(call->session, lab, &options));
 	lab_write_results(lab, call->out);
 	return STATUS_OK;
@@ -217,9 +217,8 @@ static enum status make_sta(struct call *call, struct sta *out)
 	TRY(open_matrix(call->session, call->argument[0], &lab));
 	rows = lab->matrix;
 	if (!rows->is_pattern)
-		return status_fail(STATUS_FAILED,
-				   "lab_sta: %s isn't a pattern: rows of ones are paths",
-				   rows->name);
+		return call_fail(call, STATUS_FAILED, "%s isn't a pattern: rows of ones are paths",
+				 rows->name);
 	lab->matrix = NULL;
 	lab->is_made = false;
 	return sta_of_matrix(rows, &call->session->task, out);
@@ -281,12 +280,11 @@ static enum status dies(struct call *call)
 	if (option[DIES_BEGIN].given) {
 		options.begin = strtoll(option[DIES_BEGIN].word, &end, 10);
 		if (*end || end == option[DIES_BEGIN].word || options.begin < 0)
-			return status_fail(STATUS_USAGE,
-					   "lab_dies: -first expects a die, not \"%.100s\"",
-					   option[DIES_BEGIN].word);
+			return call_fail(call, STATUS_USAGE, "-first expects a die, not \"%.100s\"",
+					 option[DIES_BEGIN].word);
 	}
 	if (options.begin > SSTA_MOST_SAMPLES - options.n)
-		return status_fail(STATUS_USAGE, "lab_dies: dies have numbers below 2^30");
+		return call_fail(call, STATUS_USAGE, "dies have numbers below 2^30");
 	if (session->design.n_open)
 		return status_fail(STATUS_FAILED,
 				   "a die is open; close_sample goes back to the nominal timing");
@@ -327,7 +325,7 @@ static enum status take_options(const struct call *call, struct cg_options *out)
 	if (option[CG_TOLERANCE].given)
 		TRY(call_real(call, option[CG_TOLERANCE].word, &out->tolerance));
 	if (!(out->tolerance > 0 && out->tolerance < 1))
-		return status_fail(STATUS_USAGE, "lab_cg: -tolerance must be above 0 and below 1");
+		return call_fail(call, STATUS_USAGE, "-tolerance must be above 0 and below 1");
 	if (option[CG_MOST].given)
 		out->most = option[CG_MOST].number > 1000000 ? 1000000
 							     : (int32_t)option[CG_MOST].number;
@@ -461,8 +459,8 @@ static enum status cg(struct call *call)
 
 	TRY(take_options(call, &options));
 	if (!call->n_arguments && call->option[CG_RHS].given)
-		return status_fail(STATUS_USAGE,
-				   "lab_cg: -rhs is of a matrix; a placement has its own");
+		return call_fail(call, STATUS_USAGE,
+				 "-rhs is of a matrix; a placement has its own");
 	return call->n_arguments ? solve_matrix(call, &options) : place(call, &options);
 }
 

@@ -39,10 +39,9 @@ static enum status take_share(const struct call *call, int option, double *out)
 	if (!call->option[option].given)
 		return STATUS_OK;
 	TRY(call_real(call, call->option[option].word, out));
-	return *out >= 0 && *out <= 1
-		       ? STATUS_OK
-		       : status_fail(STATUS_USAGE, "lab_matrix: %s must be from 0 to 1",
-				     matrix_options[option].name);
+	return *out >= 0 && *out <= 1 ? STATUS_OK
+				      : call_fail(call, STATUS_USAGE, "%s must be from 0 to 1",
+						  matrix_options[option].name);
 }
 
 static enum status take_count(const char *word, const char *what, int64_t least, int64_t *out)
@@ -65,8 +64,7 @@ static enum status take_law(const struct call *call, struct matrix_law *law)
 	TRY(take_count(call->argument[1], "nonzeros", 0, &n));
 	columns = option[MATRIX_COLUMNS].given ? option[MATRIX_COLUMNS].number : rows;
 	if (columns < 1 || columns > SPARSE_MOST)
-		return status_fail(STATUS_USAGE,
-				   "lab_matrix: -columns must be from 1 to 2147483646");
+		return call_fail(call, STATUS_USAGE, "-columns must be from 1 to 2147483646");
 	*law = (struct matrix_law){
 		.n_rows = (int32_t)rows,
 		.n_columns = (int32_t)columns,
@@ -79,15 +77,14 @@ static enum status take_law(const struct call *call, struct matrix_law *law)
 	TRY(take_share(call, MATRIX_NEAR, &law->near));
 	TRY(take_share(call, MATRIX_WINDOW, &law->window));
 	if (law->symmetric && columns != rows)
-		return status_fail(STATUS_USAGE,
-				   "lab_matrix: a symmetric matrix has as many columns as rows");
+		return call_fail(call, STATUS_USAGE,
+				 "a symmetric matrix has as many columns as rows");
 	if (law->symmetric && n < rows)
-		return status_fail(
-			STATUS_USAGE,
-			"lab_matrix: a symmetric matrix has a nonzero in each row at least");
+		return call_fail(call, STATUS_USAGE,
+				 "a symmetric matrix has a nonzero in each row at least");
 	if ((double)n > (double)rows * (double)columns)
-		return status_fail(STATUS_USAGE,
-				   "lab_matrix: there are no more places than rows x columns");
+		return call_fail(call, STATUS_USAGE,
+				 "there are no more places than rows x columns");
 	return STATUS_OK;
 }
 

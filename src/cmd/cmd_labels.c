@@ -405,7 +405,7 @@ static enum status write_of_arc(struct call *call, struct label_inquiry *q,
 							     : "cut");
 		return STATUS_OK;
 	}
-	return status_fail(STATUS_FAILED, "label_property: there is no such arc");
+	return call_fail(call, STATUS_FAILED, "there is no such arc");
 }
 
 static enum status write_count(struct call *call)

@@ -19,7 +19,7 @@ static enum status set_lens(struct call *call)
 		if (lens < 0)
 			return choice_fail("set_lens", words, call->argument[i]);
 		if (lens == N_LENSES && call->n_arguments > 1)
-			return status_fail(STATUS_USAGE, "set_lens: none stands alone");
+			return call_fail(call, STATUS_USAGE, "none stands alone");
 		if (lens < N_LENSES)
 			lenses |= LENS_BIT(lens);
 	}

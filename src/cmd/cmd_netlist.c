@@ -324,10 +324,10 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 		TRY(order_libraries(design, (enum split)split, &path, found, &ordered[split]));
 	for (int w = 0; w < path.n; w++) {
 		if (!found[w])
-			return status_fail(STATUS_FAILED,
-					   "link_design: link_path names \"%.200s\", and no "
-					   "library that was read is called so",
-					   path.word[w]);
+			return call_fail(call, STATUS_FAILED,
+					 "link_path names \"%.200s\", and no "
+					 "library that was read is called so",
+					 path.word[w]);
 	}
 	return STATUS_OK;
 }
@@ -351,8 +351,8 @@ static enum status check_boxes(const struct call *call, const struct netlist *ne
 		if (!master->library[LATE] && master->n_instances &&
 		    !technology_is_physical(technology, master->name) &&
 		    (call->option[0].given || session_variables(call->session)->no_black_boxes))
-			return status_fail(STATUS_FAILED, "link_design: no library has cell \"%s\"",
-					   master->name);
+			return call_fail(call, STATUS_FAILED, "no library has cell \"%s\"",
+					 master->name);
 	}
 	return STATUS_OK;
 }
@@ -410,9 +410,8 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 
 	if (sscanf(call->argument[0], "%9" SCNd32 "%n", n, &length) != 1 ||
 	    call->argument[0][length] || *n < 1)
-		return status_fail(STATUS_USAGE,
-				   "tile_design: \"%.100s\" is not a number of copies",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a number of copies",
+				 call->argument[0]);
 	each += 56.0 * netlist->n_nets + 56.0 * netlist->n_instances + 20.0 * netlist->n_pins;
 	return memory_allows("tile_design: this", *n * each, &call->session->task);
 }

@@ -259,9 +259,9 @@ static enum status add_paths(const struct call *call, struct design_files *files
 	enum status status = STATUS_OK;
 
 	if (!call->n_arguments && !last->length)
-		return status_fail(STATUS_USAGE,
-				   "open_design: nothing was opened yet: name files or "
-				   "a folder");
+		return call_fail(call, STATUS_USAGE,
+				 "nothing was opened yet: name files or "
+				 "a folder");
 	if (!call->n_arguments && Tcl_SplitList(NULL, text_string(last), &n, &path) != TCL_OK)
 		return STATUS_NO_MEMORY;
 	for (int i = 0; i < n && status == STATUS_OK; i++)

@@ -28,8 +28,7 @@ static enum status parse_edge(const struct call *call, const char *word, int *ed
 				return STATUS_OK;
 		}
 	}
-	return status_fail(STATUS_USAGE, "%s: the edge is rise or fall, not \"%.100s\"",
-			   call->command->name, word);
+	return call_fail(call, STATUS_USAGE, "the edge is rise or fall, not \"%.100s\"", word);
 }
 
 static enum status report_path(struct call *call)

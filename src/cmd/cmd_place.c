@@ -17,17 +17,15 @@ static enum status need_technology(const struct call *call)
 {
 	if (call->session->design.technology)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "%s: no technology is open; read_lef opens one",
-			   call->command->name);
+	return call_fail(call, STATUS_FAILED, "no technology is open; read_lef opens one");
 }
 
 static enum status need_placement(const struct call *call)
 {
 	if (call->session->design.placement)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED,
-			   "%s: the netlist isn't placed; place_design or read_def does",
-			   call->command->name);
+	return call_fail(call, STATUS_FAILED,
+			 "the netlist isn't placed; place_design or read_def does");
 }
 
 /* A number of an option that is given as a word; else it stays what it is. */
@@ -39,9 +37,8 @@ static enum status number_option(const struct call *call, int option, double *nu
 		return STATUS_OK;
 	end = at + strlen(at);
 	if (parse_real(&at, end, number) != DECIMAL_OK || at != end)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" after %s is not a number",
-				   call->command->name, call->option[option].word,
-				   call->command->options[option].name);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" after %s is not a number",
+				 call->option[option].word, call->command->options[option].name);
 	return STATUS_OK;
 }
 
@@ -185,8 +182,7 @@ static enum status find_force(const struct call *call, const char *cell, int32_t
 	TRY(design_need_netlist(&call->session->design));
 	instance = names_find(&netlist->instance_name, cell, (int64_t)strlen(cell));
 	if (instance < 0)
-		return status_fail(STATUS_FAILED, "%s: no cell \"%.100s\"", call->command->name,
-				   cell);
+		return call_fail(call, STATUS_FAILED, "no cell \"%.100s\"", cell);
 	return place_steps_force(call->session, instance, iteration, out);
 }
 
@@ -215,8 +211,7 @@ static enum status place_property(struct call *call)
 
 	TRY(call_choose(call, "wires|overflow|lambda|force", &which));
 	if ((which == OF_FORCE) != (call->n_arguments == 2))
-		return status_fail(STATUS_USAGE,
-				   "place_property: force has a cell, and nothing else");
+		return call_fail(call, STATUS_USAGE, "force has a cell, and nothing else");
 	if (which == OF_FORCE) {
 		TRY(find_force(call, call->argument[1], &iteration, &f));
 		text_printf(call->result, "%.5g %.5g %.5g %.5g", f.pull_x, f.pull_y, f.push_x,
@@ -321,10 +316,9 @@ static enum status clock_nets(const struct call *call, struct object_list *list)
 	}
 	if (list->n)
 		return STATUS_OK;
-	return status_fail(
-		STATUS_FAILED,
-		"%s: no clock has a source in the netlist; read_sdc reads them, or name -nets",
-		call->command->name);
+	return call_fail(
+		call, STATUS_FAILED,
+		"no clock has a source in the netlist; read_sdc reads them, or name -nets");
 }
 
 /* Does it bring a clock to registers? */
@@ -444,8 +438,7 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	if (call->option[TREE_FANOUT].given)
 		options.fanout = (int32_t)call->option[TREE_FANOUT].number;
 	if (options.fanout < 2)
-		return status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
-				   call->command->name);
+		return call_fail(call, STATUS_USAGE, "-fanout must be 2 or more");
 	TRY(choose_nets(call, &options, &list));
 	return buffer_list(call, &list, options);
 }

@@ -11,8 +11,8 @@ static enum status need_cell(struct call *call, int32_t *instance)
 	TRY(design_need_netlist(design));
 	TRY(need_object(call, OBJECT_CELL, call->argument[0], instance));
 	if (*instance >= design->netlist->n_instances)
-		return status_fail(STATUS_FAILED, "%s: \"%.100s\" is a block of the hierarchy",
-				   call->command->name, call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "\"%.100s\" is a block of the hierarchy",
+				 call->argument[0]);
 	return STATUS_OK;
 }
 

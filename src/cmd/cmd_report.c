@@ -308,8 +308,8 @@ static enum status report_levels(struct call *call)
 
 static enum status no_property(const struct call *call, const char *name, const char *known)
 {
-	return status_fail(STATUS_USAGE, "%s: unknown property \"%.100s\"; known are %s",
-			   call->command->name, name, known);
+	return call_fail(call, STATUS_USAGE, "unknown property \"%.100s\"; known are %s", name,
+			 known);
 }
 
 static enum status search_property(struct call *call)
@@ -366,8 +366,8 @@ static enum status level_property(struct call *call)
 
 	TRY(open_report(call, &search, &level));
 	if (end == call->argument[0] || *end || l < 0 || l >= search->n_levels)
-		return status_fail(STATUS_FAILED, "level_property: there is no level \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "there is no level \"%.100s\"",
+				 call->argument[0]);
 	return level_value(call, &search->level[l], call->argument[1]);
 }
 
@@ -444,8 +444,7 @@ static enum status path_property(struct call *call)
 
 	TRY(open_report(call, &search, &level));
 	if (end == call->argument[0] || *end)
-		return status_fail(STATUS_USAGE, "path_property: \"%.100s\" is not a rank",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a rank", call->argument[0]);
 	TRY(session_path(call->session, level, rank - 1, ALL_CHILDREN, &path));
 	return path_value(call, path, call->argument[1]);
 }
@@ -514,9 +513,9 @@ static enum status parent_property(struct call *call)
 
 	TRY(open_report(call, &search, &shown));
 	if (*end[0] || *end[1] || level < 0 || level > INT32_MAX)
-		return status_fail(STATUS_USAGE,
-				   "parent_property: expected the numbers of a level and a "
-				   "parent");
+		return call_fail(call, STATUS_USAGE,
+				 "expected the numbers of a level and a "
+				 "parent");
 	TRY(session_need_arcs(call->session));
 	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
 	return parent_value(call, walk, call->argument[2]);

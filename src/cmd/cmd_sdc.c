@@ -73,10 +73,10 @@ static enum status read_source(struct call *call, const char *name, struct sourc
 	struct input *in = &sources->in[sources->n];
 
 	if (strchr(name, '/') || sources->n == MOST_SOURCES)
-		return status_fail(STATUS_USAGE,
-				   "read_sdc: -source names up to %d files in the folder "
-				   "of the constraints, without folders",
-				   MOST_SOURCES);
+		return call_fail(call, STATUS_USAGE,
+				 "-source names up to %d files in the folder "
+				 "of the constraints, without folders",
+				 MOST_SOURCES);
 	text_append(&beside, path, slash ? slash + 1 - path : 0);
 	text_add(&beside, name);
 	TRY(input_open(in, text_string(&beside), &call->session->task));
@@ -202,8 +202,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	enum status status;
 
 	if (call->n_words >= SDC_MOST_WORDS)
-		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
-				   SDC_MOST_WORDS);
+		return call_fail(call, STATUS_USAGE, "more than %d words", SDC_MOST_WORDS);
 	words[0] = command = tcl_hold(tcl_new(name, -1));
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];

@@ -109,10 +109,9 @@ static enum status define_corners(struct call *call)
 	char *corner;
 
 	if (call->n_arguments > 1)
-		return status_fail(
-			STATUS_FAILED,
-			"define_corners: there is one corner: read_liberty -min and -max "
-			"give early and late libraries, and a session for each corner");
+		return call_fail(call, STATUS_FAILED,
+				 "there is one corner: read_liberty -min and -max "
+				 "give early and late libraries, and a session for each corner");
 	corner = copy_string(call->argument[0]);
 	if (!corner)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -133,7 +132,7 @@ static enum status state_file(struct call *call)
 	RELEASED_BY(text_release) struct text folder = TEXT_INIT;
 
 	if (!*name || *name == '.' || strchr(name, '/'))
-		return status_fail(STATUS_USAGE, "state_file: \"%.100s\" is no file's name", name);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is no file's name", name);
 	if (call->session->replays)
 		return STATUS_OK;
 	state_path(name, call->result);

@@ -383,9 +383,8 @@ static enum status report_units(struct call *call)
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
 	if (!netlist->n_libraries)
-		return status_fail(
-			STATUS_FAILED,
-			"report_units: no library is linked; read_liberty and link_design do");
+		return call_fail(call, STATUS_FAILED,
+				 "no library is linked; read_liberty and link_design do");
 	write_units(netlist_units(netlist), "\n", call->out);
 	text_add(call->out, "\n");
 	return STATUS_OK;
@@ -422,8 +421,8 @@ static enum status take_unit(const struct call *call, int option, const char *su
 	if (!given->given)
 		return STATUS_OK;
 	if (!sdc_parse_unit(given->word, suffix, unit) || *unit < 1e-30 || *unit > 1e30)
-		return status_fail(STATUS_USAGE, "set_cmd_units: %s expects a unit, not \"%.100s\"",
-				   unit_options[option].name, given->word);
+		return call_fail(call, STATUS_USAGE, "%s expects a unit, not \"%.100s\"",
+				 unit_options[option].name, given->word);
 	*unit *= per;
 	return STATUS_OK;
 }

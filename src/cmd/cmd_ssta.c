@@ -93,8 +93,7 @@ static enum status parse_rule(struct call *call, struct variation_rule *rule)
 		TRY(call_real(call, call->option[VARIATION_EARLY].word, &rule->value[1]));
 	for (int i = 0; i < 2; i++) {
 		if (rule->value[i] < 0)
-			return status_fail(STATUS_USAGE, "set_variation: %g is negative",
-					   rule->value[i]);
+			return call_fail(call, STATUS_USAGE, "%g is negative", rule->value[i]);
 		if (sigma)
 			rule->value[i] *= units.time;
 	}
@@ -112,8 +111,7 @@ static enum status set_variation(struct call *call)
 	TRY(design_need_netlist(design));
 	has_rule = call->n_arguments || given[VARIATION_TABLES].given;
 	if (!given[VARIATION_RESET].given && !has_rule)
-		return status_fail(STATUS_USAGE,
-				   "set_variation: expected a fraction, -tables or -reset");
+		return call_fail(call, STATUS_USAGE, "expected a fraction, -tables or -reset");
 	if (has_rule)
 		TRY(parse_rule(call, &rule));
 	session_drop_ssta(call->session);
@@ -216,7 +214,7 @@ static enum status parse_samples(const struct call *call, struct ssta_options *o
 	if (!given[RUN_SAMPLES].given)
 		return options->end <= SSTA_MOST_SAMPLES
 			       ? STATUS_OK
-			       : status_fail(STATUS_USAGE, "run_ssta: 2^30 dies at most");
+			       : call_fail(call, STATUS_USAGE, "2^30 dies at most");
 	TRY(call_exclusive(call, RUN_N, RUN_SAMPLES));
 	options->begin = strtoll(word, &end, 10);
 	if (end == word || *end != ':')
@@ -225,10 +223,10 @@ static enum status parse_samples(const struct call *call, struct ssta_options *o
 		options->end = strtoll(end + 1, &end, 10);
 	if (*end || options->begin < 0 || options->end <= options->begin ||
 	    options->end > SSTA_MOST_SAMPLES)
-		return status_fail(STATUS_USAGE,
-				   "run_ssta: -samples expects A:B with 0 ≤ A < B ≤ 2^30, not "
-				   "\"%.100s\"",
-				   word);
+		return call_fail(call, STATUS_USAGE,
+				 "-samples expects A:B with 0 ≤ A < B ≤ 2^30, not "
+				 "\"%.100s\"",
+				 word);
 	return STATUS_OK;
 }
 
@@ -252,9 +250,9 @@ static enum status parse_time(const struct call *call, const char *option, const
 	}
 	*out *= unit;
 	if (end == word || *end || !(*out > 0 && *out < 1e15))
-		return status_fail(STATUS_USAGE,
-				   "run_ssta: %s expects a time above 0 like 1ps, not \"%.100s\"",
-				   option, word);
+		return call_fail(call, STATUS_USAGE,
+				 "%s expects a time above 0 like 1ps, not \"%.100s\"", option,
+				 word);
 	return STATUS_OK;
 }
 
@@ -276,11 +274,11 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 		options->sampling = (enum ssta_sampling)given[RUN_SAMPLING].number;
 	stratified = options->sampling == SSTA_STRATIFIED;
 	if (given[RUN_STRATA].given && !stratified)
-		return status_fail(STATUS_USAGE, "run_ssta: -strata is of -sampling stratified");
+		return call_fail(call, STATUS_USAGE, "-strata is of -sampling stratified");
 	if (stratified && given[RUN_SAMPLES].given && !given[RUN_STRATA].given)
-		return status_fail(STATUS_USAGE,
-				   "run_ssta: -strata says what the parts of a run have in common; "
-				   "-samples needs it where dies are stratified");
+		return call_fail(call, STATUS_USAGE,
+				 "-strata says what the parts of a run have in common; "
+				 "-samples needs it where dies are stratified");
 	if (stratified)
 		options->strata =
 			(int32_t)(given[RUN_STRATA].given
@@ -289,17 +287,15 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 	if (given[RUN_PRECISION].given) {
 		TRY(parse_time(call, "-precision", given[RUN_PRECISION].word, &options->precision));
 		if (given[RUN_SAMPLES].given)
-			return status_fail(
-				STATUS_USAGE,
-				"run_ssta: -precision is of a whole run, not of -samples");
+			return call_fail(call, STATUS_USAGE,
+					 "-precision is of a whole run, not of -samples");
 	}
 	*seconds = INFINITY;
 	if (given[RUN_TIME].given) {
 		TRY(call_real(call, given[RUN_TIME].word, seconds));
 		if (!(*seconds > 0) || given[RUN_BEGIN].given)
-			return status_fail(
-				STATUS_USAGE,
-				"run_ssta: -time expects seconds above 0, without -begin");
+			return call_fail(call, STATUS_USAGE,
+					 "-time expects seconds above 0, without -begin");
 	}
 	return ssta_check_sampling(options);
 }

@@ -132,7 +132,7 @@ enum status ssta_write_paths(const struct ssta_report *r, int64_t n)
 	if (p.n == 0)
 		return status_fail(STATUS_FAILED, "find_paths has found no path");
 	if (p.n > DIES_MOST_PATHS)
-		return status_fail(STATUS_USAGE, "report_ssta: %d paths at most", DIES_MOST_PATHS);
+		return call_fail(r->call, STATUS_USAGE, "%d paths at most", DIES_MOST_PATHS);
 	return write_paths(&p);
 }
 
@@ -307,7 +307,7 @@ static enum status parse_slack(struct call *call, const struct ssta_report *r, i
 		return STATUS_OK;
 	TRY(call_real(call, call->option[option].word, &time));
 	if (fabs(time * r->units.time) > 1e9)
-		return status_fail(STATUS_USAGE, "report_dies: %g is too long", time);
+		return call_fail(call, STATUS_USAGE, "%g is too long", time);
 	*out = fs_of_ps(time * r->units.time);
 	return STATUS_OK;
 }

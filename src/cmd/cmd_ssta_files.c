@@ -224,7 +224,7 @@ static enum status merge_ssta(struct call *call)
 	TRY(design_need_netlist(&session->design));
 	words_of(call, call->argument[0], &words);
 	status = words.n ? ALLOC(&part, words.n)
-			 : status_fail(STATUS_USAGE, "merge_ssta: expected a list of files");
+			 : call_fail(call, STATUS_USAGE, "expected a list of files");
 	while (n < words.n && status == STATUS_OK) {
 		status = ssta_part_read(words.word[n], &session->task, &part[n]);
 		n += status == STATUS_OK;

@@ -42,7 +42,7 @@ static enum status write_yields_at(const struct ssta_report *r, const struct die
 
 		TRY(call_real(r->call, words.word[i], &time));
 		if (fabs(time * r->units.time) > 1e9)
-			return status_fail(STATUS_USAGE, "report_yield: %g is too long", time);
+			return call_fail(r->call, STATUS_USAGE, "%g is too long", time);
 		write_yield(r, v, fs_of_ps(time * r->units.time));
 	}
 	return STATUS_OK;
@@ -319,14 +319,12 @@ static enum status correlation(struct call *call, const struct ssta_report *r,
 	double low, high;
 
 	if (!call->option[PROPERTY_WITH].given)
-		return status_fail(STATUS_USAGE, "ssta_property: correlation needs -with PIN");
+		return call_fail(call, STATUS_USAGE, "correlation needs -with PIN");
 	TRY(ssta_find_endpoint(call, call->option[PROPERTY_WITH].word, &other));
 	TRY(dies_values(call->session, subject, r->n, &a));
 	if (a.n != r->n)
-		return status_fail(STATUS_FAILED,
-				   "ssta_property: what is kept is of %" PRId64
-				   " dies, not of %" PRId64,
-				   a.n, r->n);
+		return call_fail(call, STATUS_FAILED,
+				 "what is kept is of %" PRId64 " dies, not of %" PRId64, a.n, r->n);
 	TRY(dies_values(call->session, &other, r->n, &b));
 	*out = dies_correlation(a.slack, b.slack, r->n, &low, &high);
 	return STATUS_OK;
@@ -338,7 +336,7 @@ static enum status criticality(struct call *call, const struct ssta_report *r, d
 	int32_t pin;
 
 	if (!call->option[PROPERTY_PIN].given)
-		return status_fail(STATUS_USAGE, "ssta_property: criticality needs -pin PIN");
+		return call_fail(call, STATUS_USAGE, "criticality needs -pin PIN");
 	TRY(need_pin(call, call->option[PROPERTY_PIN].word, &pin));
 	TRY(dies_criticality(call->session, &passed));
 	*out = (double)passed[pin] / (double)r->n;
@@ -355,9 +353,8 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
 
 	if (subject->kind >= DIES_OF_PATH)
-		return status_fail(STATUS_USAGE,
-				   "ssta_property: %s is of the chip, a group or an endpoint",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "%s is of the chip, a group or an endpoint",
+				 call->argument[0]);
 	TRY(dies_cone(call->session, -1, &all));
 	TRY(ssta_normals_make(r->ssta, all, &normals));
 	*out = normals.chip[rule];

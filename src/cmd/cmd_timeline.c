@@ -45,8 +45,8 @@ static enum status parse_steps(const struct call *call, int64_t *n)
 		return STATUS_OK;
 	*n = strtoll(call->argument[0], &end, 10);
 	if (*end || *n < 1)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" is not a number of steps",
-				   call->command->name, call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a number of steps",
+				 call->argument[0]);
 	return STATUS_OK;
 }
 
@@ -116,9 +116,9 @@ static enum status go(struct call *call)
 	place = snap_timeline_find(timeline, where, grain_of(call));
 	snap_unref(&timeline->snap);
 	if (place == NO_PLACE)
-		return status_fail(STATUS_USAGE,
-				   "goto: \"%.100s\" is neither first nor last nor a %s so far",
-				   where, stepper_info[kind].grains[grain_of(call)]);
+		return call_fail(call, STATUS_USAGE,
+				 "\"%.100s\" is neither first nor last nor a %s so far", where,
+				 stepper_info[kind].grains[grain_of(call)]);
 	board_go(call->session->board, kind, strcmp(where, "last") == 0 ? INT64_MAX : place);
 	return follow_placement(call->session, kind);
 }

@@ -179,8 +179,8 @@ static enum status set_model(struct call *call, const char *models, const char *
 	int model = choice_find(models, call->argument[0]);
 
 	if (model < 0)
-		return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"%s",
-				   call->command->name, expected, call->argument[0], hint);
+		return call_fail(call, STATUS_USAGE, "expected %s, not \"%.100s\"%s", expected,
+				 call->argument[0], hint);
 	settings.model = (enum delay_model)model;
 	session_set_timing_settings(call->session, &settings);
 	return STATUS_OK;

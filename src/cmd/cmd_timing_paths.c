@@ -307,10 +307,9 @@ static enum status write_asked(struct asked *a)
 			return a->point < 0 ? write_of_path(a, i) : write_of_point(a, i);
 		text_printf(&list, " %s", known[i]);
 	}
-	return status_fail(STATUS_FAILED,
-			   "get_property: %s have no property \"%.100s\"; known are%s",
-			   a->point < 0 ? "timing paths" : "points of timing paths", property,
-			   text_string(&list));
+	return call_fail(a->call, STATUS_FAILED, "%s have no property \"%.100s\"; known are%s",
+			 a->point < 0 ? "timing paths" : "points of timing paths", property,
+			 text_string(&list));
 }
 
 static enum status no_path(const char *name, const struct found_paths *found, int64_t id)
@@ -347,7 +346,7 @@ enum status write_path_property(struct call *call, const char *name)
 	if (!point)
 		a.point = -1;
 	if (point && a.point >= a.path.n)
-		return status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
+		return call_fail(call, STATUS_FAILED, "there is no point \"%s\"", name);
 	return write_asked(&a);
 }
 

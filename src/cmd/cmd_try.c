@@ -295,14 +295,14 @@ static enum status kernel_run(struct call *call)
 	if (!call->n_arguments)
 		return STATUS_OK;
 	if (!kernel)
-		return status_fail(
-			STATUS_USAGE,
-			"kernel_run: there is no kernel \"%s\" to be tried; kernel_template lists them",
+		return call_fail(
+			call, STATUS_USAGE,
+			"there is no kernel \"%s\" to be tried; kernel_template lists them",
 			call->argument[0]);
 	if (call->n_arguments == 1)
 		return STATUS_OK;
 	if (!on_cpu && !call->option[RUN_LAUNCH].given)
-		return status_fail(STATUS_USAGE, "kernel_run: on a GPU it needs -launch");
+		return call_fail(call, STATUS_USAGE, "on a GPU it needs -launch");
 	TRY(load(call->argument[1], kernel, on_cpu ? "cpu" : "cuda", &yours.entry));
 	if (call->option[RUN_WARPS].given)
 		TRY(load(call->option[RUN_WARPS].word, kernel, "warp", &warp));

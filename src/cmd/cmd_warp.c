@@ -47,9 +47,8 @@ static enum status number_of(const struct call *call, int option, int64_t otherw
 		return STATUS_OK;
 	if (sscanf(value->word, "%" SCNd64 "%c", out, &end) == 1 && *out >= 0 && *out <= INT32_MAX)
 		return STATUS_OK;
-	return status_fail(STATUS_USAGE,
-			   "report_warp: %s expects a whole number from 0 on, not \"%s\"",
-			   warp_options[option].name, value->word);
+	return call_fail(call, STATUS_USAGE, "%s expects a whole number from 0 on, not \"%s\"",
+			 warp_options[option].name, value->word);
 }
 
 /* ---- the report ---- */
@@ -181,17 +180,15 @@ static enum status record(struct call *call)
 	const char *command = call->option[WARP_OF].word;
 
 	if (wish.kernel == N_KERNELS)
-		return status_fail(
-			STATUS_USAGE,
-			"report_warp: there is no kernel \"%s\"; report_warp -list names some, "
-			"report_kernels those that ran",
-			call->argument[0]);
+		return call_fail(call, STATUS_USAGE,
+				 "there is no kernel \"%s\"; report_warp -list names some, "
+				 "report_kernels those that ran",
+				 call->argument[0]);
 	if (!command)
 		command = warp_command(wish.kernel);
 	if (!command)
-		return status_fail(STATUS_USAGE,
-				   "report_warp: -of COMMAND: which command launches %s?",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "-of COMMAND: which command launches %s?",
+				 call->argument[0]);
 	TRY(number_of(call, WARP_NUMBER, 0, &wish.warp));
 	TRY(number_of(call, WARP_LEVEL, -1, &wish.level));
 	TRY(number_of(call, WARP_LAUNCH, -1, &wish.launch));
@@ -215,10 +212,9 @@ static enum status report_warp(struct call *call)
 		TRY(record(call));
 	r = session_warp(call->session);
 	if (!r)
-		return status_fail(
-			STATUS_USAGE,
-			"report_warp: nothing is recorded yet: report_warp KERNEL; report_warp -list "
-			"names kernels");
+		return call_fail(call, STATUS_USAGE,
+				 "nothing is recorded yet: report_warp KERNEL; report_warp -list "
+				 "names kernels");
 	session_write_warp(r, call->out);
 	if (one >= 0)
 		return write_one(r, one, call->out);
@@ -285,8 +281,7 @@ static enum status warp_property(struct call *call)
 	int which;
 
 	if (!r)
-		return status_fail(STATUS_USAGE,
-				   "warp_property: nothing is recorded yet: report_warp KERNEL");
+		return call_fail(call, STATUS_USAGE, "nothing is recorded yet: report_warp KERNEL");
 	TRY(call_choose(call, WARP_NUMBERS, &which));
 	if (call->n_arguments > 1) {
 		TRY(of_array(r, call->argument[0], call->argument[1], &value));

@@ -68,9 +68,8 @@ static enum status take_coupling(const struct call *call, double *factor)
 		return STATUS_OK;
 	TRY(call_real(call, call->option[option].word, factor));
 	if (*factor < 0 || *factor > MOST_COUPLING)
-		return status_fail(STATUS_USAGE, "%s: %s expects a factor from 0 to %g",
-				   call->command->name, call->command->options[option].name,
-				   MOST_COUPLING);
+		return call_fail(call, STATUS_USAGE, "%s expects a factor from 0 to %g",
+				 call->command->options[option].name, MOST_COUPLING);
 	return STATUS_OK;
 }
 
@@ -135,8 +134,8 @@ static enum status take_value(const struct call *call, int argument, const char 
 	TRY(call_real(call, call->argument[argument], value));
 	*value *= unit;
 	if (*value < 0 || *value > most)
-		return status_fail(STATUS_USAGE, "%s: %s is out of range: \"%.100s\"",
-				   call->command->name, what, call->argument[argument]);
+		return call_fail(call, STATUS_USAGE, "%s is out of range: \"%.100s\"", what,
+				 call->argument[argument]);
 	return STATUS_OK;
 }
 
@@ -148,8 +147,8 @@ static enum status take_driver(const struct call *call, int32_t *pin, int32_t *n
 	TRY(need_pin(call, call->argument[0], pin));
 	*net = netlist->pin_net[*pin];
 	if (*net < 0 || !netlist_drives(netlist, *pin) || netlist->net_n_drivers[*net] != 1)
-		return status_fail(STATUS_FAILED, "%s: \"%.200s\" isn't the one driver of a net",
-				   call->command->name, call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "\"%.200s\" isn't the one driver of a net",
+				 call->argument[0]);
 	return STATUS_OK;
 }
 
@@ -196,16 +195,14 @@ static enum status set_elmore(struct call *call)
 	TRY(take_driver(call, &driver, &net));
 	TRY(need_pin(call, call->argument[1], &load));
 	if (!is_load_of(design->netlist, load, net))
-		return status_fail(STATUS_FAILED,
-				   "set_elmore: \"%.200s\" isn't a load of \"%.200s\"",
-				   call->argument[1], call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "\"%.200s\" isn't a load of \"%.200s\"",
+				 call->argument[1], call->argument[0]);
 	TRY(take_value(call, 2, "the delay", netlist_units(design->netlist).time, 1e6, &delay));
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (splits & 1 << split &&
 		    !net_wires_has_model(design->wires, net, (enum split)split))
-			return status_fail(STATUS_FAILED,
-					   "set_elmore: net \"%.200s\" has no set_pi_model",
-					   names_get(&design->netlist->net_name, net));
+			return call_fail(call, STATUS_FAILED, "net \"%.200s\" has no set_pi_model",
+					 names_get(&design->netlist->net_name, net));
 	}
 	session_drop_for_edit(call->session);
 	TRY(design_change_wires(design, &wires));

@@ -153,6 +153,9 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 /* The index of the first argument among choices separated by '|'; NULL = those in
  * command->arguments. STATUS_USAGE as choice_fail(). */
 enum status call_choose(const struct call *call, const char *choices, int *index);
+/* status_fail() with "NAME: " before the sentence, NAME being the command's. */
+enum status call_fail(const struct call *call, enum status status, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
 /* STATUS_USAGE if both options are given. */
 enum status call_exclusive(const struct call *call, int option, int other);
 /* A word as a number. STATUS_USAGE if it isn't a finite number. */

@@ -24,7 +24,7 @@ static enum status do_list(struct call *call)
 	struct ui *ui = call->screen;
 
 	if ((call->n_arguments - CHOICES_ROWS) % 2)
-		return status_fail(STATUS_USAGE, "list_choices: the last row has no script");
+		return call_fail(call, STATUS_USAGE, "the last row has no script");
 	choices_release(ui);
 	TRY(ALLOC(&ui->choices.word, call->n_arguments));
 	for (int i = 0; i < call->n_arguments; i++) {
@@ -76,7 +76,7 @@ static enum status do_take(struct call *call)
 	const struct list *list = &ui->choices.list;
 
 	if (ui->listing != LISTING_CHOICES || !list->n)
-		return status_fail(STATUS_FAILED, "take_choice: nothing is listed");
+		return call_fail(call, STATUS_FAILED, "nothing is listed");
 	ui->listing = LISTING_NONE;
 	ui_run_line(ui, ui->choices.word[CHOICES_ROWS + 2 * list->selected + 1]);
 	return STATUS_OK;
@@ -90,7 +90,7 @@ static enum status do_best_changes(struct call *call)
 	RELEASED_BY(script_release) struct script cells = SCRIPT_INIT, line = SCRIPT_INIT;
 
 	if (!path || !path->timed)
-		return status_fail(STATUS_FAILED, "best_changes: no path of a netlist is selected");
+		return call_fail(call, STATUS_FAILED, "no path of a netlist is selected");
 	for (int64_t i = 1; i < path->n_points; i++) {
 		const struct netlist *netlist = path->snap.graph->netlist;
 		int32_t pin = graph_pin(path->snap.graph, path->point[i].vertex);

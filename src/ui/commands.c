@@ -175,8 +175,8 @@ static enum status do_cursor(struct call *call)
 	int where, times = call->n_arguments > 1 ? atoi(call->argument[1]) : 1;
 
 	if (times < 1)
-		return status_fail(STATUS_USAGE, "cursor: \"%.40s\" is no number of times",
-				   call->argument[1]);
+		return call_fail(call, STATUS_USAGE, "\"%.40s\" is no number of times",
+				 call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
 	TRY(call_choose(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right",
 			&where));
@@ -327,8 +327,8 @@ static enum status do_expect(struct call *call)
 	surface_dump(&call->screen->surface, false, &screen);
 	found = strstr(text_string(&screen), wanted) != NULL;
 	if (found == absent)
-		status_fail(STATUS_FAILED, "expect: \"%.100s\" is %s the screen:\n%s", wanted,
-			    absent ? "on" : "not on", text_string(&screen));
+		call_fail(call, STATUS_FAILED, "\"%.100s\" is %s the screen:\n%s", wanted,
+			  absent ? "on" : "not on", text_string(&screen));
 	return found == absent ? STATUS_FAILED : STATUS_OK;
 }
 

@@ -88,7 +88,7 @@ static enum status do_bind(struct call *call)
 
 	TRY(parse_key(call, at, &view, &key));
 	if (!call->argument[at + 1][strspn(call->argument[at + 1], " ")])
-		return status_fail(STATUS_USAGE, "bind: no command; unbind takes a key's away");
+		return call_fail(call, STATUS_USAGE, "no command; unbind takes a key's away");
 	return keymap_bind(view, key, call->argument[at + 1]);
 }
 

@@ -248,9 +248,8 @@ static enum status do_sizes(struct call *call)
 		return STATUS_OK;
 	}
 	if (instance < 0)
-		return status_fail(
-			STATUS_FAILED,
-			"sizes: select a point of a path with a cell: view Paths, Enter");
+		return call_fail(call, STATUS_FAILED,
+				 "select a point of a path with a cell: view Paths, Enter");
 	listing_toggle(ui, LISTING_SIZES);
 	ui->sized = instance;
 	list_select(&ui->sizes, 0);

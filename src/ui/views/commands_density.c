@@ -154,8 +154,8 @@ static enum status go_to_words(struct call *call)
 
 	if (*end_x || *end_y || column < 0 || row < 0 || column >= density_of(ui)->columns ||
 	    row >= density_of(ui)->rows)
-		return status_fail(STATUS_USAGE, "density_cursor: there is no bin %.20s %.20s",
-				   call->argument[0], call->argument[1]);
+		return call_fail(call, STATUS_USAGE, "there is no bin %.20s %.20s",
+				 call->argument[0], call->argument[1]);
 	if (call->n_arguments == 2) {
 		density_go(ui, (int32_t)column, (int32_t)row);
 		return STATUS_OK;
@@ -163,8 +163,7 @@ static enum status go_to_words(struct call *call)
 	netlist = density_of(ui)->picture->placement->netlist;
 	component = names_find_locked(&netlist->instance_name, name, (int64_t)strlen(name));
 	if (component < 0 && *name)
-		return status_fail(STATUS_FAILED, "density_cursor: there is no instance \"%.100s\"",
-				   name);
+		return call_fail(call, STATUS_FAILED, "there is no instance \"%.100s\"", name);
 	density_go_to_cell(ui, density_of(ui)->columns, density_of(ui)->rows, (int32_t)column,
 			   (int32_t)row, component);
 	return STATUS_OK;
@@ -178,7 +177,7 @@ static enum status do_density_cursor(struct call *call)
 
 	if (ui->view != &density_view || !density_of(ui)->picture ||
 	    !density_of(ui)->picture->columns)
-		return status_fail(STATUS_FAILED, "density_cursor: no map is on the screen");
+		return call_fail(call, STATUS_FAILED, "no map is on the screen");
 	if (call->n_arguments >= 2)
 		return go_to_words(call);
 	TRY(call_choose(call, words, &where));
@@ -227,7 +226,7 @@ static enum status do_density_zoom(struct call *call)
 	if (d->columns == 0 && index == 2)
 		return STATUS_OK; /* as it will be */
 	if (d->columns == 0)
-		return status_fail(STATUS_FAILED, "density_zoom: no map is on the screen");
+		return call_fail(call, STATUS_FAILED, "no map is on the screen");
 	zoom = index == 0 ? d->zoom + 1 : index == 1 ? d->zoom - 1 : 0;
 	if (zoom < 0 || zoom > MOST_ZOOM ||
 	    (index == 0 && d->columns >> zoom < 4 && d->rows >> zoom < 4)) {

@@ -159,11 +159,10 @@ static enum status do_save_view(struct call *call)
 	enum status status;
 
 	if (!picture && path && fnmatch("*.png", path, 0) == 0)
-		return status_fail(
-			STATUS_USAGE,
-			"save_view: view %s is text; save_screen %.200s makes a picture of the "
-			"screen",
-			ui->view->info->title, path);
+		return call_fail(call, STATUS_USAGE,
+				 "view %s is text; save_screen %.200s makes a picture of the "
+				 "screen",
+				 ui->view->info->title, path);
 	if (picture) {
 		if (!path)
 			TRY(ui_new_name(ui->view->info->name, "png", name, sizeof name));

@@ -78,7 +78,7 @@ static enum status do_list(struct call *call)
 	int64_t high = given[RANGE_MAX].given ? given[RANGE_MAX].number : INT64_MAX - 1;
 
 	if (low > high)
-		return status_fail(STATUS_USAGE, "endpoints_list: -slack_min is above -slack_max");
+		return call_fail(call, STATUS_USAGE, "-slack_min is above -slack_max");
 	if (!given[RANGE_MIN].given && !given[RANGE_MAX].given)
 		low = high = 0; /* no limits */
 	else

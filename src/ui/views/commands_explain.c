@@ -129,8 +129,8 @@ static enum status do_lesson(struct call *call)
 	if (!back && strcmp(call->argument[0], "next") != 0)
 		return open_lesson(ui, call->argument[0]);
 	if (!ui->lesson.open)
-		return status_fail(STATUS_FAILED, "lesson: none is open; %s lists them",
-				   ui_key_of("lessons"));
+		return call_fail(call, STATUS_FAILED, "none is open; %s lists them",
+				 ui_key_of("lessons"));
 	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
 		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
 		       back ? "first" : "last", ui_key_of("close_panel"));
@@ -145,8 +145,7 @@ static enum status do_select_path(struct call *call)
 	long long rank = strtoll(call->argument[0], &end, 10);
 
 	if (*end || rank < 1)
-		return status_fail(STATUS_USAGE, "select_path: \"%.100s\" is not a rank",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a rank", call->argument[0]);
 	list_select(&paths_of(call->screen)->list, rank - 1);
 	return STATUS_OK;
 }

@@ -94,15 +94,14 @@ static enum status do_sort(struct call *call)
 	else if (given[SORT_PREVIOUS].given)
 		column = (column + n - 1) % n;
 	if (column < 0)
-		return status_fail(STATUS_USAGE,
-				   "sort: there is no column \"%.100s\", only rank|%s",
-				   call->argument[0], PATH_COLUMNS);
+		return call_fail(call, STATUS_USAGE, "there is no column \"%.100s\", only rank|%s",
+				 call->argument[0], PATH_COLUMNS);
 	if (call->n_arguments > 0 || given[SORT_NEXT].given || given[SORT_PREVIOUS].given)
 		parts.inverted = given[SORT_INVERT].given;
 	else if (given[SORT_INVERT].given)
 		parts.inverted = !parts.inverted;
 	else
-		return status_fail(STATUS_USAGE, "sort: by which column? rank|%s", PATH_COLUMNS);
+		return call_fail(call, STATUS_USAGE, "by which column? rank|%s", PATH_COLUMNS);
 	parts.column = (enum path_column)column;
 	return chooser_set_filter(ui, &parts);
 }
@@ -118,11 +117,11 @@ static enum status do_mark(struct call *call)
 	if (strcmp(what, "toggle") == 0)
 		return chooser_toggle_mark(ui);
 	if (!strstr("|clear|next|previous|", what) || strchr(what, '|'))
-		return status_fail(STATUS_USAGE, "mark: expected %s, not \"%.100s\"",
-				   call->command->arguments, what);
+		return call_fail(call, STATUS_USAGE, "expected %s, not \"%.100s\"",
+				 call->command->arguments, what);
 	if (parts.n_marks == 0)
-		return status_fail(STATUS_FAILED, "mark: nothing is marked; %s does",
-				   ui_key_of("mark toggle"));
+		return call_fail(call, STATUS_FAILED, "nothing is marked; %s does",
+				 ui_key_of("mark toggle"));
 	if (strcmp(what, "clear") != 0)
 		return chooser_search_marked(ui, what[0] == 'p');
 	parts.n_marks = 0;
@@ -136,8 +135,8 @@ static enum status do_overlay(struct call *call)
 	struct list_filter_parts parts = shown_parts(ui);
 
 	if (parts.n_marks == 0)
-		return status_fail(STATUS_FAILED, "overlay: nothing is marked; %s does",
-				   ui_key_of("mark toggle"));
+		return call_fail(call, STATUS_FAILED, "nothing is marked; %s does",
+				 ui_key_of("mark toggle"));
 	parts.only_marked = !parts.only_marked;
 	return chooser_set_filter(ui, &parts);
 }
@@ -223,8 +222,7 @@ static enum status do_edit_query(struct call *call)
 	else
 		text_add(&text, query ? query : "find_paths -from ");
 	if (text.length >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED,
-				   "edit_query: it is too long for the command line");
+		return call_fail(call, STATUS_FAILED, "it is too long for the command line");
 	prompt_open(&ui->prompt, text_string(&text));
 	return STATUS_OK;
 }
@@ -255,7 +253,7 @@ static enum status do_copy(struct call *call)
 		(ui->view->copy ? ui->view->copy : chooser_write)(ui, &script);
 	text_add(copied, script_string(&script));
 	if (copied->length == 0)
-		return status_fail(STATUS_FAILED, "copy: there is nothing to copy yet");
+		return call_fail(call, STATUS_FAILED, "there is nothing to copy yet");
 	ui_say(ui, STYLE_NORMAL, "copied%s: %s",
 	       terminal_copy(ui->terminal, text_string(copied)) ? ", also to the clipboard" : "",
 	       text_string(copied));
@@ -267,10 +265,10 @@ static enum status do_paste(struct call *call)
 	struct ui *ui = call->screen;
 
 	if (paths_of(ui)->chooser.copied.length == 0)
-		return status_fail(STATUS_FAILED, "paste: nothing was copied yet; %s does",
-				   ui_key_of("copy"));
+		return call_fail(call, STATUS_FAILED, "nothing was copied yet; %s does",
+				 ui_key_of("copy"));
 	if (paths_of(ui)->chooser.copied.length >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED, "paste: it is too long for the command line");
+		return call_fail(call, STATUS_FAILED, "it is too long for the command line");
 	prompt_open(&ui->prompt, text_string(&paths_of(ui)->chooser.copied));
 	return STATUS_OK;
 }
@@ -330,11 +328,10 @@ static enum status do_change_arc(struct call *call)
 
 	TRY(call_choose(call, "next|previous|more|less", &index));
 	if (!graph)
-		return status_fail(
-			STATUS_FAILED,
-			"change_arc: it is for graphs of up to %d vertices that were read; delays of "
-			"netlists are set by set_annotated_delay",
-			WALK_DRAWN);
+		return call_fail(call, STATUS_FAILED,
+				 "it is for graphs of up to %d vertices that were read; delays of "
+				 "netlists are set by set_annotated_delay",
+				 WALK_DRAWN);
 	if (index <= ARC_PREVIOUS || ui->arc < 0 || ui->arc >= graph->n_arcs)
 		choose_arc(ui, graph, index == ARC_PREVIOUS ? -1 : 1);
 	else

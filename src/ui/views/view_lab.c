@@ -532,9 +532,8 @@ static enum status choose(struct call *call, int32_t *at, int32_t n)
 	else if (strcmp(word, "previous") == 0)
 		to = *at - 1;
 	else if (*end || end == word)
-		return status_fail(STATUS_USAGE,
-				   "%s: \"%.100s\" is neither a number nor next or previous",
-				   call->command->name, word);
+		return call_fail(call, STATUS_USAGE,
+				 "\"%.100s\" is neither a number nor next or previous", word);
 	*at = to < 0 || n < 1 ? 0 : to >= n ? n - 1 : (int32_t)to;
 	return STATUS_OK;
 }
@@ -551,9 +550,9 @@ static enum status do_wave(struct call *call)
 	struct lab_view *v = lab_of(call->screen);
 
 	if (!v->lab || !v->lab->n_waves)
-		return status_fail(STATUS_FAILED,
-				   "lab_wave: lab_bfs in a graph of up to %d vertices has waves",
-				   LAB_SMALL_ROWS);
+		return call_fail(call, STATUS_FAILED,
+				 "lab_bfs in a graph of up to %d vertices has waves",
+				 LAB_SMALL_ROWS);
 	return choose(call, &v->wave, v->lab->n_waves);
 }
 

@@ -363,8 +363,8 @@ static enum status do_select(struct call *call)
 		component = names_find(&p->netlist->instance_name, call->argument[0],
 				       (int64_t)strlen(call->argument[0]));
 	if (call->n_arguments && component < 0)
-		return status_fail(STATUS_FAILED, "place_select: there is no instance \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "there is no instance \"%.100s\"",
+				 call->argument[0]);
 	ui->window.component = component;
 	return STATUS_OK;
 }

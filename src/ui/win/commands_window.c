@@ -11,8 +11,8 @@ static enum status need_window(const struct call *call)
 
 	if (ui->window.fd >= 0)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "%s: the layout window isn't open; %s opens it",
-			   call->command->name, ui_key_of("window toggle"));
+	return call_fail(call, STATUS_FAILED, "the layout window isn't open; %s opens it",
+			 ui_key_of("window toggle"));
 }
 
 static enum status do_window(struct call *call)
@@ -144,8 +144,8 @@ static enum status do_select(struct call *call)
 		component = placement_find_component(frame->placement, call->argument[0],
 						     (int64_t)strlen(call->argument[0]));
 	if (call->n_arguments && component < 0)
-		return status_fail(STATUS_FAILED, "window_select: there is no instance \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "there is no instance \"%.100s\"",
+				 call->argument[0]);
 	window_select(ui, component);
 	return STATUS_OK;
 }
@@ -156,11 +156,11 @@ static enum status do_clip(struct call *call)
 	double end[2] = {0};
 
 	if (call->n_arguments == 1 && strcmp(call->argument[0], "off") != 0)
-		return status_fail(STATUS_USAGE, "window_clip: expected LOW HIGH or off");
+		return call_fail(call, STATUS_USAGE, "expected LOW HIGH or off");
 	for (int i = 0; i < 2 && call->n_arguments == 2; i++)
 		TRY(call_real(call, call->argument[i], &end[i]));
 	if (call->n_arguments == 2 && end[0] >= end[1])
-		return status_fail(STATUS_USAGE, "window_clip: LOW must be below HIGH");
+		return call_fail(call, STATUS_USAGE, "LOW must be below HIGH");
 	ui->window.clip_low = end[0];
 	ui->window.clip_high = end[1];
 	return STATUS_OK;
