@@ -110,13 +110,12 @@ enum status checks_take_pba(struct call *call, int first, int unique, int n_uniq
 
 void checks_write_inexact(const struct path_report *report, struct text *out)
 {
-	if (!report->inexact)
-		return;
-	text_add(out, "inexact: paths with a slack from ");
-	report_time(&report->units, report->known, 0, out);
-	text_add(out, " on may be missing, up to ");
-	report_time(&report->units, report->gap, 0, out);
-	text_add(out, " below the last one listed; -pba_limit N looks at more\n");
+	if (report->inexact)
+		text_printf(out,
+			    "inexact: paths with a slack from %s on may be missing, up to %s below "
+			    "the last one listed; -pba_limit N looks at more\n",
+			    REPORTED(&report->units, report->known),
+			    REPORTED(&report->units, report->gap));
 }
 
 enum status checks_report_false(struct call *call, const struct checks_request *request)

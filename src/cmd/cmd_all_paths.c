@@ -219,8 +219,8 @@ static enum status report_all_paths(struct call *call)
 	r.histogram = histogram;
 	r.counts = histogram->all;
 	if (r.counts->n > 0 && r.query.counts.high <= r.counts->least) {
-		report_time(&r.units, r.counts->least, 0, call->out);
-		text_add(call->out, " is the least slack: no path has less than that\n");
+		text_printf(call->out, "%s is the least slack: no path has less than that\n",
+			    REPORTED(&r.units, r.counts->least));
 		return text_status(call->out);
 	}
 	if (!call->option[ALL_DIGITS].given && r.counts->n > 0)

@@ -54,21 +54,13 @@ static const struct option report_options[] = {
 	{0},
 };
 
-static void write_time(int64_t fs, struct text *out)
-{
-	if (fs == ARRIVAL_NONE)
-		text_printf(out, "%13s", "-");
-	else
-		text_ps(out, fs, 13);
-}
-
 static void write_level(const struct arrival_level *level, int32_t number, bool times,
 			struct text *out)
 {
-	text_printf(out, "%5" PRId32 " %9" PRId64 " %9" PRId64 " %7" PRId32, number,
-		    level->n_vertices, level->n_arcs, level->widest_fan_in);
-	write_time(level->least, out);
-	write_time(level->largest, out);
+	text_printf(out, "%5" PRId32 " %9" PRId64 " %9" PRId64 " %7" PRId32 "%13s%13s", number,
+		    level->n_vertices, level->n_arcs, level->widest_fan_in,
+		    level->least == ARRIVAL_NONE ? "-" : PS(level->least),
+		    level->largest == ARRIVAL_NONE ? "-" : PS(level->largest));
 	if (times)
 		text_printf(out, " %10.3f %10.3f", level->level_ms, level->sweep_ms);
 	text_add(out, "\n");

@@ -373,13 +373,9 @@ static enum status report_worst(struct call *call)
 	if (worst_commands[i].is_negative)
 		slack = min_i64(slack, 0);
 	if (worst_commands[i].label) {
-		text_printf(call->out, "%s %s ", worst_commands[i].label,
-			    worst.split == LATE ? "max" : "min");
-		if (slack == FS_NONE_64)
-			text_add(call->out, "INF");
-		else
-			report_time(&worst.units, slack, 0, call->out);
-		text_add(call->out, "\n");
+		text_printf(call->out, "%s %s %s\n", worst_commands[i].label,
+			    worst.split == LATE ? "max" : "min",
+			    slack == FS_NONE_64 ? "INF" : REPORTED(&worst.units, slack));
 	} else if (slack == FS_NONE_64) {
 		text_add(call->result, "INF");
 	} else {

@@ -113,9 +113,9 @@ static enum status report_periods(struct call *call, const struct clock_list *cl
 		int64_t period;
 
 		TRY(find_period(&f, clocks->id[i], &period));
-		text_printf(call->out, "%s period_min = ",
-			    call->session->design.constraints->clock[clocks->id[i]].name);
-		report_time(&units, period, 0, call->out);
+		text_printf(call->out, "%s period_min = %s",
+			    call->session->design.constraints->clock[clocks->id[i]].name,
+			    REPORTED(&units, period));
 		if (period)
 			text_printf(call->out, " fmax = %.2f\n", 1e9 / (double)period);
 		else

@@ -35,11 +35,8 @@ static void end(struct skew_report *r)
 
 static void write_time(const struct skew_report *r, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text number = TEXT_INIT;
-	const char *string;
+	const char *string = REPORTED(&r->units, fs);
 
-	report_time(&r->units, fs, 0, &number);
-	string = text_string(&number);
 	string += string[0] == '-' && !string[strspn(string, "-0.")];
 	text_printf(r->call->out, "%7s", string);
 }

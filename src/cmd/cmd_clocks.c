@@ -39,22 +39,18 @@ static bool is_asked_for(const struct call *call, const struct clock *clock)
 /* As OpenSTA writes it. */
 static void write_properties(struct clock_report *r, const struct clock *clock)
 {
-	text_printf(r->out, "%-20s ", clock->name);
-	report_time(&r->units, fs_of_ps(clock->period), 9, r->out);
-	text_add(r->out, "   ");
-	report_time(&r->units, fs_of_ps(clock->time[RISE]), 9, r->out);
-	text_add(r->out, " ");
-	report_time(&r->units, fs_of_ps(clock->time[FALL]), 9, r->out);
-	text_add(r->out, clock->master >= 0 ? " (generated)\n" : "\n");
+	text_printf(r->out, "%-20s %9s   %9s %9s%s\n", clock->name,
+		    REPORTED(&r->units, fs_of_ps(clock->period)),
+		    REPORTED(&r->units, fs_of_ps(clock->time[RISE])),
+		    REPORTED(&r->units, fs_of_ps(clock->time[FALL])),
+		    clock->master >= 0 ? " (generated)" : "");
 }
 
 /* ---- report_clocks ---- */
 
 static void write_value(struct clock_report *r, const char *what, double ps)
 {
-	text_printf(r->out, "  %s: ", what);
-	report_time(&r->units, fs_of_ps(ps), 0, r->out);
-	text_add(r->out, "\n");
+	text_printf(r->out, "  %s: %s\n", what, REPORTED(&r->units, fs_of_ps(ps)));
 }
 
 /* "early rise 0.10, early fall 0.10, …", of what was given; or one number. */
@@ -166,13 +162,11 @@ static void write_clock(struct clock_report *r, int32_t c)
 {
 	const struct clock *clock = &r->constraints->clock[c];
 
-	text_printf(r->out, "%s: period ", clock->name);
-	report_time(&r->units, fs_of_ps(clock->period), 0, r->out);
-	text_add(r->out, ", rises at ");
-	report_time(&r->units, fs_of_ps(clock->time[RISE]), 0, r->out);
-	text_add(r->out, ", falls at ");
-	report_time(&r->units, fs_of_ps(clock->time[FALL]), 0, r->out);
-	text_add(r->out, clock->propagated ? ", propagated\n" : ", ideal\n");
+	text_printf(r->out, "%s: period %s, rises at %s, falls at %s, %s\n", clock->name,
+		    REPORTED(&r->units, fs_of_ps(clock->period)),
+		    REPORTED(&r->units, fs_of_ps(clock->time[RISE])),
+		    REPORTED(&r->units, fs_of_ps(clock->time[FALL])),
+		    clock->propagated ? "propagated" : "ideal");
 	write_sources(r, clock);
 	write_master(r, clock);
 	write_corners(r, "source latency", clock->source_latency);

@@ -24,11 +24,8 @@ static void write_totals(const struct slack_totals *totals, enum split split, st
 	text_printf(out, "%s: %" PRId32 " endpoints", split_name(split), totals->n_endpoints);
 	if (!totals->n_endpoints)
 		return;
-	text_printf(out, ", %" PRId32 " violated, WNS ", totals->n_violated);
-	text_ps(out, totals->wns, 0);
-	text_add(out, ", TNS ");
-	text_ps(out, totals->tns, 0);
-	text_add(out, " ps");
+	text_printf(out, ", %" PRId32 " violated, WNS %s, TNS %s ps", totals->n_violated,
+		    PS(totals->wns), PS(totals->tns));
 }
 
 static void write_saved(const struct saved_slacks *saved, struct text *out)
@@ -172,10 +169,7 @@ struct comparison_report {
 
 static void write_time(const struct comparison_report *r, int64_t fs, bool any)
 {
-	if (any)
-		report_time(&r->units, fs, NUMBER_WIDTH, r->out);
-	else
-		text_printf(r->out, "%*s", NUMBER_WIDTH, "-");
+	text_printf(r->out, "%*s", NUMBER_WIDTH, any ? REPORTED(&r->units, fs) : "-");
 }
 
 /* "WNS   -83.00   -120.10   -37.10" */
@@ -262,10 +256,10 @@ static int64_t change_fs(const struct change_row *row)
 
 static void write_text_row(const struct comparison_report *r, const struct change_row *row)
 {
-	if (has_change(row))
-		report_time(&r->units, row->now - row->before, NUMBER_WIDTH, r->out);
-	else
-		text_printf(r->out, "%*s", NUMBER_WIDTH, row->now == FS_NONE_64 ? "gone" : "new");
+	text_printf(r->out, "%*s", NUMBER_WIDTH,
+		    has_change(row)          ? REPORTED(&r->units, row->now - row->before)
+		    : row->now == FS_NONE_64 ? "gone"
+					     : "new");
 	write_time(r, row->before, row->before != FS_NONE_64);
 	write_time(r, row->now, row->now != FS_NONE_64);
 	text_printf(r->out, "  %-16s ", slack_comparison_group(&r->comparison, row));
@@ -286,9 +280,7 @@ static const char *change_of(const struct change_row *row)
 
 static void write_csv_time(struct text *out, int64_t fs, bool any)
 {
-	text_add(out, ",");
-	if (any)
-		text_ps(out, fs, 0);
+	text_printf(out, ",%s", any ? PS(fs) : "");
 }
 
 static void write_csv_row(const struct comparison_report *r, const struct change_row *row,

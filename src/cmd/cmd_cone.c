@@ -139,15 +139,10 @@ static int32_t place_of(const struct cone_report *r, int32_t vertex)
 /* Right-aligned; "-" where there is none. */
 static void write_time(const struct cone_report *r, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text number = TEXT_INIT;
-
-	if (fs == CONE_NOTHING)
-		text_add(&number, "-");
-	else if (is_netlist(r))
-		report_time(&r->units, fs, 0, &number);
-	else
-		text_ps(&number, fs, 0);
-	text_printf(r->call->out, "%13s", text_string(&number));
+	text_printf(r->call->out, "%13s",
+		    fs == CONE_NOTHING ? "-"
+		    : is_netlist(r)    ? REPORTED(&r->units, fs)
+				       : PS(fs));
 }
 
 static void write_numbers(const struct cone_report *r, const struct cone_point *point)

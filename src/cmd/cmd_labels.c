@@ -289,9 +289,8 @@ static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
 
 		if (!marked[i])
 			continue;
-		text_printf(out, "  %s %7" PRId64, admitted ? "false" : "lost ", i + 1);
-		text_ps(out, traces->slack[i], 14);
-		text_add(out, "  ");
+		text_printf(out, "  %s %7" PRId64 "%14s  ", admitted ? "false" : "lost ", i + 1,
+			    PS(traces->slack[i]));
 		label_write_path(q, traces->vertex + begin, end - begin, out);
 		if (admitted) {
 			text_add(out, "  by ");

@@ -45,10 +45,8 @@ static void write_totals(const struct report_units *units, const struct slack_to
 		text_printf(out, "  %8s %11s %11s", "-", "-", "-");
 		return;
 	}
-	text_printf(out, "  %8" PRId32 " ", totals->n_violated);
-	report_time(units, totals->wns, 11, out);
-	text_add(out, " ");
-	report_time(units, totals->tns, 11, out);
+	text_printf(out, "  %8" PRId32 " %11s %11s", totals->n_violated,
+		    REPORTED(units, totals->wns), REPORTED(units, totals->tns));
 }
 
 static void write_row(const struct report_units *units, const struct lens_slacks *slacks, int i,

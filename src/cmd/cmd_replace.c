@@ -40,11 +40,8 @@ enum { CELL_WIDTH = 24, TIME_WIDTH = 10 };
 
 static void write_time(const struct report_units *units, int64_t fs, bool any, struct text *out)
 {
-	text_add(out, " "); /* columns that are too narrow stay apart */
-	if (any)
-		report_time(units, fs, TIME_WIDTH, out);
-	else
-		text_printf(out, "%*s", TIME_WIDTH, "-");
+	/* columns that are too narrow stay apart */
+	text_printf(out, " %*s", TIME_WIDTH, any ? REPORTED(units, fs) : "-");
 }
 
 static void write_size(const struct report_units *units, const struct cell_size *size, bool now,

@@ -58,12 +58,10 @@ static void write_row(struct text *out, const struct snap_rows *rows, const stru
 {
 	const struct graph *graph = rows->snap.graph;
 
-	text_printf(out, "%7" PRId64, row->rank + 1);
-	text_ps(out, row->slack, 14);
-	if (rows->retimed) {
-		text_ps(out, row->graph_slack, 14);
-		text_ps(out, row->slack - row->graph_slack, 11);
-	}
+	text_printf(out, "%7" PRId64 "%14s", row->rank + 1, PS(row->slack));
+	if (rows->retimed)
+		text_printf(out, "%14s%11s", PS(row->graph_slack),
+			    PS(row->slack - row->graph_slack));
 	text_printf(out, " %4" PRId32, row->n_deviations);
 	if (row->parent_rank >= 0)
 		text_printf(out, " %7" PRId64, row->parent_rank + 1);
@@ -85,15 +83,14 @@ static void write_point(struct call *call, const struct snap_path *path, int64_t
 	if (i == 0)
 		text_printf(call->out, "%*s", path->retimed ? 39 : 14, "");
 	else
-		text_ps(call->out, point->delay, 14);
+		text_printf(call->out, "%14s", PS(point->delay));
 	if (i > 0 && path->retimed) {
 		int64_t less = point->graph_delay - point->delay;
 
-		text_ps(call->out, point->graph_delay, 14);
-		text_ps(call->out, session_query(call->session)->options.early ? -less : less, 11);
+		text_printf(call->out, "%14s%11s", PS(point->graph_delay),
+			    PS(session_query(call->session)->options.early ? -less : less));
 	}
-	text_ps(call->out, point->arrival, 14);
-	text_add(call->out, point->deviates ? " *" : "  ");
+	text_printf(call->out, "%14s%s", PS(point->arrival), point->deviates ? " *" : "  ");
 	graph_write_name(path->snap.graph, point->vertex, call->out);
 	text_add(call->out, "\n");
 }
@@ -111,19 +108,13 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 		    path->retimed ? "      by graph  pessimism" : "");
 	for (int64_t i = 0; i < path->n_points; i++)
 		write_point(call, path, i);
-	if (graph->objective == OBJECTIVE_SLACK) {
-		text_printf(call->out, "%*s", indent, "");
-		text_ps(call->out, path->required, 14);
-		text_printf(call->out, " %crequired\n", path->other_sink ? '*' : ' ');
-	}
-	text_printf(call->out, "%*s", indent, "");
-	text_ps(call->out, path->row.slack, 14);
-	text_printf(call->out, "  %s\n", slack_word(graph));
-	if (path->retimed) {
-		text_printf(call->out, "%*s", indent, "");
-		text_ps(call->out, path->row.graph_slack, 14);
-		text_add(call->out, "  slack by the graph\n");
-	}
+	if (graph->objective == OBJECTIVE_SLACK)
+		text_printf(call->out, "%*s %crequired\n", indent + 14, PS(path->required),
+			    path->other_sink ? '*' : ' ');
+	text_printf(call->out, "%*s  %s\n", indent + 14, PS(path->row.slack), slack_word(graph));
+	if (path->retimed)
+		text_printf(call->out, "%*s  slack by the graph\n", indent + 14,
+			    PS(path->row.graph_slack));
 	if (path->row.n_cells || path->row.n_nets) {
 		text_printf(call->out, "%*s", indent, "");
 		snap_row_write_measures(&path->row, call->out);
@@ -140,8 +131,7 @@ static enum status write_rows(struct call *call, int64_t format, int32_t level,
 		if (format == FORMAT_END) {
 			write_row(call->out, rows, &rows->row[i]);
 		} else if (format == FORMAT_SLACK_ONLY) {
-			text_ps(call->out, rows->row[i].slack, 0);
-			text_add(call->out, "\n");
+			text_printf(call->out, "%s\n", PS(rows->row[i].slack));
 		} else {
 			TRY(write_full(call, level, rows->row[i].rank, rows->row[i].is_false));
 			TRY(task_breathe(&call->session->task));
@@ -267,14 +257,9 @@ static void write_level(struct text *out, const struct snap_search *search, int3
 		    " %10" PRId64,
 		    l, level->n_parents, level->n_candidates, level->n_candidates - level->n_kept,
 		    level->n_kept, level->n_new);
-	if (level->full)
-		text_ps(out, level->bound, 14);
-	else
-		text_add(out, "             -");
-	if (errors) {
-		text_ps(out, errors->error[l], 12);
-		text_printf(out, " %10" PRId64, errors->missing[l]);
-	}
+	text_printf(out, "%14s", level->full ? PS(level->bound) : "-");
+	if (errors)
+		text_printf(out, "%12s %10" PRId64, PS(errors->error[l]), errors->missing[l]);
 	if (times)
 		text_printf(out, " %9.3f", level->ms);
 	text_add(out, level->retimes ? "  re-timed\n" : "\n");
@@ -353,7 +338,7 @@ static enum status level_value(struct call *call, const struct snap_level *level
 	if (strcmp(name, "bound") != 0)
 		text_printf(call->result, "%" PRId64, value[which]);
 	else if (level->full)
-		text_ps(call->result, level->bound, 0);
+		text_add(call->result, PS(level->bound));
 	return STATUS_OK;
 }
 
@@ -387,7 +372,7 @@ static enum status own_value(struct call *call, const struct snap_path *path, bo
 
 	TRY(pba_of_record(call->session, path->row.record, &own));
 	if (!slews)
-		text_ps(call->result, own.path[0].slack, 0);
+		text_add(call->result, PS(own.path[0].slack));
 	for (int32_t p = 0; slews && p < own.path[0].n_points; p++)
 		text_printf(call->result, p ? " %.3f" : "%.3f", own.point[p].slew);
 	return STATUS_OK;
@@ -405,9 +390,9 @@ static enum status path_value(struct call *call, struct snap_path *path, const c
 	const struct graph *graph = path->snap.graph;
 
 	if (strcmp(name, "slack") == 0)
-		text_ps(call->result, path->row.slack, 0);
+		text_add(call->result, PS(path->row.slack));
 	else if (strcmp(name, "credit") == 0)
-		text_ps(call->result, path->row.credit, 0);
+		text_add(call->result, PS(path->row.credit));
 	else if (strcmp(name, "deviations") == 0)
 		text_printf(call->result, "%" PRId32, path->row.n_deviations);
 	else if (strcmp(name, "parent") == 0)
@@ -423,7 +408,7 @@ static enum status path_value(struct call *call, struct snap_path *path, const c
 	else if (strcmp(name, "arithmetic") == 0 && path->timed)
 		return arithmetic_value(call, path);
 	else if (strcmp(name, "graph_slack") == 0 && path->retimed)
-		text_ps(call->result, path->row.graph_slack, 0);
+		text_add(call->result, PS(path->row.graph_slack));
 	else if (strcmp(name, "pba_slack") == 0 || strcmp(name, "pba_slews") == 0)
 		return own_value(call, path, strcmp(name, "pba_slews") == 0);
 	else
@@ -461,13 +446,8 @@ static void add_arcs(struct text *out, const struct snap_walk *walk)
 		text_add(out, "} {");
 		if (arc->to >= 0)
 			graph_write_name(walk->snap.graph, arc->to, out);
-		text_add(out, "} ");
-		text_ps(out, arc->delay, 0);
-		text_add(out, " ");
-		text_ps(out, arc->cost, 0);
-		text_add(out, " ");
-		text_ps(out, arc->slack, 0);
-		text_printf(out, " %" PRId64 "}", arc->place + 1);
+		text_printf(out, "} %s %s %s %" PRId64 "}", PS(arc->delay), PS(arc->cost),
+			    PS(arc->slack), arc->place + 1);
 	}
 }
 
@@ -478,7 +458,7 @@ static enum status parent_value(struct call *call, const struct snap_walk *walk,
 	if (strcmp(name, "rank") == 0)
 		text_printf(out, "%" PRId64, walk->parent_rank + 1);
 	else if (strcmp(name, "slack") == 0)
-		text_ps(out, walk->slack, 0);
+		text_add(out, PS(walk->slack));
 	else if (strcmp(name, "startpoint") == 0)
 		graph_write_name(walk->snap.graph, walk->startpoint, out);
 	else if (strcmp(name, "head") == 0 && walk->head < 0)

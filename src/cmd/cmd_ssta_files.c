@@ -104,14 +104,10 @@ static void write_csv_row(const struct dies_table *t, int64_t i, struct text *pi
 	ssta_endpoint(t->ssta, worst, &e);
 	text_clear(pin);
 	netlist_write_pin(t->call->session->design.netlist, e.pin, '/', pin);
-	text_printf(out, "%" PRId64 ",", ssta_options(t->ssta)->begin + i);
-	text_ps(out, slack, 0);
-	text_add(out, ",");
+	text_printf(out, "%" PRId64 ",%s,", ssta_options(t->ssta)->begin + i, PS(slack));
 	quote_csv(out, text_string(pin));
-	for (int32_t c = 0; c < t->n_columns; c++) {
-		text_add(out, ",");
-		text_ps(out, t->column[c][i], 0);
-	}
+	for (int32_t c = 0; c < t->n_columns; c++)
+		text_printf(out, ",%s", PS(t->column[c][i]));
 	text_add(out, "\n");
 }
 

@@ -333,7 +333,7 @@ static enum status write_weights(struct call *call, const struct dag_weights *we
 		return dag_write(call->argument[0], weights, task);
 	TRY(dag_write_costs(call->argument[0], weights, !call->option[GRAPH_BARE].given, task,
 			    &constant));
-	text_ps(call->result, constant, 0);
+	text_add(call->result, PS(constant));
 	return STATUS_OK;
 }
 

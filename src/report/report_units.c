@@ -53,11 +53,18 @@ enum status report_units_parse(const struct call *call, int option, const struct
 	return STATUS_OK;
 }
 
-void report_time(const struct report_units *units, int64_t fs, int width, struct text *out)
+const char *report_time_string(const struct report_units *units, int64_t fs,
+			       char buffer[REPORTED_SIZE])
 {
 	int most = most_digits(units), digits = units->digits < most ? units->digits : most;
 
-	text_printf(out, "%*.*f", width, digits, (double)fs / (units->time * FS_PER_PS));
+	snprintf(buffer, REPORTED_SIZE, "%.*f", digits, (double)fs / (units->time * FS_PER_PS));
+	return buffer;
+}
+
+void report_time(const struct report_units *units, int64_t fs, int width, struct text *out)
+{
+	text_printf(out, "%*s", width, REPORTED(units, fs));
 }
 
 int report_digits_of(const struct report_units *units, int64_t width)

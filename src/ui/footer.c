@@ -301,8 +301,8 @@ static void write_typed(const struct snap_typed *typed, bool full, struct text *
 	text_printf(out, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins, typed->n_ends);
 	if (!typed->has_paths || !full)
 		return;
-	text_add_time(out, typed->is_cost ? ", least " : ", worst ", typed->slack);
-	text_add(out, typed->is_credited ? " before CPPR" : "");
+	text_printf(out, ", %s %s%s", typed->is_cost ? "least" : "worst", SHOWN_TIME(typed->slack),
+		    typed->is_credited ? " before CPPR" : "");
 }
 
 /* Of a query that is being typed, what it would leave. */

@@ -205,11 +205,10 @@ void size_menu_draw(struct ui *ui, struct area area)
 
 	if (sizes) {
 		size = &sizes->size[min_i64(ui->sizes.selected, sizes->n - 1)];
-		text_printf(&words, "area %g, slack at the cell ", size->area);
-		if (size->here[LATE] != FS_NOTHING)
-			text_time(&words, size->here[LATE], 0);
-		text_printf(&words, " %s (setup, before CPPR), TNS ", time_unit());
-		text_time(&words, size->of[LATE].tns, 0);
+		text_printf(&words, "area %g, slack at the cell %s %s (setup, before CPPR), TNS %s",
+			    size->area,
+			    size->here[LATE] != FS_NOTHING ? SHOWN_TIME(size->here[LATE]) : "",
+			    time_unit(), SHOWN_TIME(size->of[LATE].tns));
 	}
 	g.words = text_string(&words);
 	draw_list(ui, area, &g);

@@ -57,16 +57,7 @@ static void follow_time(struct ui *ui)
 
 void area_time(struct area area, int end, int y, enum style style, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-
-	text_time(&text, fs, 0);
-	area_text_right(area, end, y, style, text_string(&text));
-}
-
-void text_add_time(struct text *out, const char *words, int64_t fs)
-{
-	text_add(out, words);
-	text_time(out, fs, 0);
+	area_text_right(area, end, y, style, SHOWN_TIME(fs));
 }
 
 /* ---- the table ---- */

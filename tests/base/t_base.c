@@ -239,7 +239,7 @@ static void check_text(void)
 	OK(strcmp(text_string(&text), "") == 0, "an empty text is a string");
 	text_add(&text, "a");
 	text_printf(&text, "%0*d", 5000, 7);
-	text_ps(&text, -1500, 9);
+	text_printf(&text, "%9s", PS(-1500));
 	OK(text.length == 5010 && strcmp(text_string(&text) + 5001, "   -1.500") == 0,
 	   "a text grows");
 	text_clear(&text);

@@ -290,17 +290,12 @@ static const struct graph *drawn_graph(const struct ui *ui)
 
 static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, int64_t more)
 {
-	struct text word[3] = {TEXT_INIT, TEXT_INIT, TEXT_INIT};
-	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text from = TEXT_INIT, to = TEXT_INIT;
 
-	graph_write_name(graph, graph->arc_from[arc], &word[0]);
-	graph_write_name(graph, graph->arc_to[arc], &word[1]);
-	text_ps(&word[2], graph->arc_delay[arc] + more, 0);
-	script_add(&script, "set_arc_delay", text_string(&word[0]), text_string(&word[1]),
-		   text_string(&word[2]), NULL);
-	ui_submit(ui, &script);
-	for (int i = 0; i < 3; i++)
-		text_release(&word[i]);
+	graph_write_name(graph, graph->arc_from[arc], &from);
+	graph_write_name(graph, graph->arc_to[arc], &to);
+	ui_call(ui, "set_arc_delay", text_string(&from), text_string(&to),
+		PS(graph->arc_delay[arc] + more), NULL);
 }
 
 enum { ARC_NEXT, ARC_PREVIOUS, ARC_MORE, ARC_LESS };
@@ -314,10 +309,8 @@ static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 	graph_write_name(graph, graph->arc_from[a], &words);
 	text_add(&words, " -> ");
 	graph_write_name(graph, graph->arc_to[a], &words);
-	text_add(&words, ": ");
-	text_ps(&words, graph->arc_delay[a], 0);
-	ui_say(ui, STYLE_NORMAL, "arc %s ps; + and - change it, %s chooses another",
-	       text_string(&words), ui_key_of("change_arc next"));
+	ui_say(ui, STYLE_NORMAL, "arc %s: %s ps; + and - change it, %s chooses another",
+	       text_string(&words), PS(graph->arc_delay[a]), ui_key_of("change_arc next"));
 }
 
 static enum status do_change_arc(struct call *call)

@@ -210,8 +210,8 @@ int64_t trace_line_of(const struct trace *trace, int64_t point)
 static void add_share(const char *what, int64_t part, const struct trace_sums *sums, bool shares,
 		      struct text *out)
 {
-	text_printf(out, "%s%s ", out->length ? shares ? "  " : " + " : "", what);
-	text_time(out, part, 0);
+	text_printf(out, "%s%s %s", out->length ? shares ? "  " : " + " : "", what,
+		    SHOWN_TIME(part));
 	if (shares && sums->total > 0)
 		text_printf(out, " (%.1f %%)", 100.0 * (double)part / (double)sums->total);
 }
@@ -233,7 +233,7 @@ static void write_sums(const struct snap_path *path, bool shares, struct text *o
 
 	text_clear(out);
 	if (sums.edge)
-		text_add_time(out, "edge ", sums.edge);
+		text_printf(out, "edge %s", SHOWN_TIME(sums.edge));
 	add_share(trace_start_word(path), sums.start, &sums, shares, out);
 	add_share(path->timed ? "cells" : "arcs", sums.cells, &sums, shares, out);
 	if (path->timed)

@@ -151,12 +151,9 @@ static const char *arrow(const struct ui *ui)
 /* "WNS -76.559 → -57.780", or one time where nothing has changed. */
 static void add_change(const struct ui *ui, struct text *out, const char *what, const int64_t fs[2])
 {
-	text_printf(out, "%s ", what);
-	text_time(out, fs[0], 0);
-	if (fs[1] == fs[0])
-		return;
-	text_printf(out, " %s ", arrow(ui));
-	text_time(out, fs[1], 0);
+	text_printf(out, "%s %s", what, SHOWN_TIME(fs[0]));
+	if (fs[1] != fs[0])
+		text_printf(out, " %s %s", arrow(ui), SHOWN_TIME(fs[1]));
 }
 
 static void draw_totals(const struct ui *ui, struct area area, const struct snap_changes *c)
