@@ -11,37 +11,25 @@
 
 enum { ANALYSIS_SINGLE, ANALYSIS_BC_WC, ANALYSIS_OCV };
 
-enum {
-	SDF_PATH,
-	SDF_ANALYSIS,
-	SDF_TYPE,
-	SDF_MIN_TYPE,
-	SDF_MAX_TYPE,
-	SDF_COND_USE_OPTION,
-	SDF_INCREMENTAL,
-	SDF_UNESCAPED
-};
+#define SDF_OPTIONS(X)                                                                             \
+	X(SDF_PATH, "-path", OPTION_WORD, "BLOCK", "names of the file are of this block")          \
+	X(SDF_ANALYSIS, "-analysis_type", OPTION_CHOICE, ANALYSES,                                 \
+	  "early and late have the same triple (single), or one each; checks the late "            \
+	  "one, with bc_wc one each (on_chip_variation)")                                          \
+	X(SDF_TYPE, "-type", OPTION_CHOICE, TRIPLES, "of -analysis_type single (sdf_max)")         \
+	X(SDF_MIN_TYPE, "-min_type", OPTION_CHOICE, TRIPLES, "of early delays (sdf_min)")          \
+	X(SDF_MAX_TYPE, "-max_type", OPTION_CHOICE, TRIPLES, "of late delays (sdf_max)")           \
+	X(SDF_COND_USE_OPTION, "-cond_use", OPTION_CHOICE, COND_USES,                              \
+	  "which conditional delays arcs without a condition have")                                \
+	X(SDF_INCREMENTAL, "-incremental_only", OPTION_FLAG, NULL,                                 \
+	  "take only what INCREMENT adds")                                                         \
+	X(SDF_UNESCAPED, "-unescaped_dividers", OPTION_FLAG, NULL,                                 \
+	  "dividers within names have no escape (they never need one)")                            \
+	X(SDF_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                       \
+	X(SDF_SCENE, "-scene", OPTION_MISSING, NULL, NULL)                                         \
+	X(SDF_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option sdf_options[] = {
-	[SDF_PATH] = {"-path", OPTION_WORD, "BLOCK", "names of the file are of this block"},
-	[SDF_ANALYSIS] =
-		{"-analysis_type", OPTION_CHOICE, ANALYSES,
-		 "early and late have the same triple (single), or one each; checks the late "
-		 "one, with bc_wc one each (on_chip_variation)"},
-	[SDF_TYPE] = {"-type", OPTION_CHOICE, TRIPLES, "of -analysis_type single (sdf_max)"},
-	[SDF_MIN_TYPE] = {"-min_type", OPTION_CHOICE, TRIPLES, "of early delays (sdf_min)"},
-	[SDF_MAX_TYPE] = {"-max_type", OPTION_CHOICE, TRIPLES, "of late delays (sdf_max)"},
-	[SDF_COND_USE_OPTION] = {"-cond_use", OPTION_CHOICE, COND_USES,
-				 "which conditional delays arcs without a condition have"},
-	[SDF_INCREMENTAL] = {"-incremental_only", OPTION_FLAG, NULL,
-			     "take only what INCREMENT adds"},
-	[SDF_UNESCAPED] = {"-unescaped_dividers", OPTION_FLAG, NULL,
-			   "dividers within names have no escape (they never need one)"},
-	{"-corner", OPTION_MISSING, NULL, NULL},
-	{"-scene", OPTION_MISSING, NULL, NULL},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(sdf_options, SDF_OPTIONS);
 
 static enum sdf_triple triple_of(const struct call *call, int option, enum sdf_triple otherwise)
 {

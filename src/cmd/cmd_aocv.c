@@ -9,15 +9,12 @@
 
 #define DISTANCE_UNITS "nm|um"
 
-enum { READ_UNIT };
+#define READ_OPTIONS(X)                                                                                     \
+	X(READ_UNIT, "-distance_unit", OPTION_CHOICE, DISTANCE_UNITS,                                       \
+	  "what distances in the file are in, which it doesn't say; without the option nm, with a warning") \
+	X(READ_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option read_options[] = {
-	[READ_UNIT] =
-		{"-distance_unit", OPTION_CHOICE, DISTANCE_UNITS,
-		 "what distances in the file are in, which it doesn't say; without the option nm, with a warning"},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(read_options, READ_OPTIONS);
 
 static const char *spec_of(const struct aocv_table *table)
 {

@@ -6,75 +6,45 @@
 #include "report/limit_report.h"
 #include "session/objects.h"
 
-enum {
-	TYPE_MAX_DELAY,
-	TYPE_MIN_DELAY,
-	TYPE_RECOVERY,
-	TYPE_REMOVAL,
-	TYPE_GATING_SETUP,
-	TYPE_GATING_HOLD,
-	TYPE_MAX_SLEW,
-	TYPE_MIN_SLEW,
-	TYPE_MAX_TRANSITION,
-	TYPE_MIN_TRANSITION,
-	TYPE_MAX_FANOUT,
-	TYPE_MIN_FANOUT,
-	TYPE_MAX_CAPACITANCE,
-	TYPE_MIN_CAPACITANCE,
-	TYPE_WIDTH,
-	TYPE_PERIOD,
-	TYPE_SKEW,
-	N_TYPES,
-	TYPE_VIOLATORS = N_TYPES,
-	TYPE_ALL_VIOLATORS,
-	TYPE_VERBOSE,
-	TYPE_FORMAT,
-	TYPE_FIELDS,
-	TYPE_NET,
-	TYPE_MOST,
-	TYPE_DIGITS,
-	TYPE_WHOLE,
-	TYPE_CORNER,
-	TYPE_SCENES,
-};
+#define TYPE_OPTIONS(X)                                                                            \
+	X(TYPE_MAX_DELAY, "-max_delay", OPTION_FLAG, NULL, "setup, and other late paths")          \
+	X(TYPE_MIN_DELAY, "-min_delay", OPTION_FLAG, NULL, "hold, and other early paths")          \
+	X(TYPE_RECOVERY, "-recovery", OPTION_FLAG, NULL, "recovery of presets and clears")         \
+	X(TYPE_REMOVAL, "-removal", OPTION_FLAG, NULL, "removal of presets and clears")            \
+	X(TYPE_GATING_SETUP, "-clock_gating_setup", OPTION_FLAG, NULL, "setup of clock gates")     \
+	X(TYPE_GATING_HOLD, "-clock_gating_hold", OPTION_FLAG, NULL, "hold of clock gates")        \
+	X(TYPE_MAX_SLEW, "-max_slew", OPTION_FLAG, NULL, "how slow signals may be")                \
+	X(TYPE_MIN_SLEW, "-min_slew", OPTION_FLAG, NULL, "how fast signals may be")                \
+	X(TYPE_MAX_TRANSITION, "-max_transition", OPTION_FLAG, NULL,                               \
+	  "-max_slew in the words of OpenSTA 2")                                                   \
+	X(TYPE_MIN_TRANSITION, "-min_transition", OPTION_FLAG, NULL,                               \
+	  "-min_slew in the words of OpenSTA 2")                                                   \
+	X(TYPE_MAX_FANOUT, "-max_fanout", OPTION_FLAG, NULL, "how large fan-outs may be")          \
+	X(TYPE_MIN_FANOUT, "-min_fanout", OPTION_FLAG, NULL, "how large fan-outs have to be")      \
+	X(TYPE_MAX_CAPACITANCE, "-max_capacitance", OPTION_FLAG, NULL, "how large loads may be")   \
+	X(TYPE_MIN_CAPACITANCE, "-min_capacitance", OPTION_FLAG, NULL,                             \
+	  "how large loads have to be")                                                            \
+	X(TYPE_WIDTH, "-min_pulse_width", OPTION_FLAG, NULL, "widths of clocks' pulses")           \
+	X(TYPE_PERIOD, "-min_period", OPTION_FLAG, NULL, "periods of clocks")                      \
+	X(TYPE_SKEW, "-max_skew", OPTION_FLAG, NULL, "skews between clock pins of a cell")         \
+	X(TYPE_VIOLATORS, "-violators", OPTION_FLAG, NULL,                                         \
+	  "all that are violated, not the worst only")                                             \
+	X(TYPE_ALL_VIOLATORS, "-all_violators", OPTION_FLAG, NULL, "the same")                     \
+	X(TYPE_VERBOSE, "-verbose", OPTION_FLAG, NULL, "how each comes about")                     \
+	X(TYPE_FORMAT, "-format", OPTION_CHOICE, CHECKS_FORMATS,                                   \
+	  "of paths: report_checks -format (slack_only; full with -verbose)")                      \
+	X(TYPE_FIELDS, "-fields", OPTION_WORD, "FIELDS", "of paths: report_checks -fields")        \
+	X(TYPE_NET, "-net", OPTION_WORD, "NET",                                                    \
+	  "of slews, fan-outs, loads and skews those at the pins of a net only")                   \
+	X(TYPE_MOST, "-max_count", OPTION_COUNT, "N", "at most N of each type (1)")                \
+	X(TYPE_DIGITS, DIGITS_FIELDS)                                                              \
+	X(TYPE_WHOLE, "-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole")              \
+	X(TYPE_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                      \
+	X(TYPE_SCENES, "-scenes", OPTION_MISSING, NULL, NULL)
 
-static const struct option type_options[] = {
-	[TYPE_MAX_DELAY] = {"-max_delay", OPTION_FLAG, NULL, "setup, and other late paths"},
-	[TYPE_MIN_DELAY] = {"-min_delay", OPTION_FLAG, NULL, "hold, and other early paths"},
-	[TYPE_RECOVERY] = {"-recovery", OPTION_FLAG, NULL, "recovery of presets and clears"},
-	[TYPE_REMOVAL] = {"-removal", OPTION_FLAG, NULL, "removal of presets and clears"},
-	[TYPE_GATING_SETUP] = {"-clock_gating_setup", OPTION_FLAG, NULL, "setup of clock gates"},
-	[TYPE_GATING_HOLD] = {"-clock_gating_hold", OPTION_FLAG, NULL, "hold of clock gates"},
-	[TYPE_MAX_SLEW] = {"-max_slew", OPTION_FLAG, NULL, "how slow signals may be"},
-	[TYPE_MIN_SLEW] = {"-min_slew", OPTION_FLAG, NULL, "how fast signals may be"},
-	[TYPE_MAX_TRANSITION] = {"-max_transition", OPTION_FLAG, NULL,
-				 "-max_slew in the words of OpenSTA 2"},
-	[TYPE_MIN_TRANSITION] = {"-min_transition", OPTION_FLAG, NULL,
-				 "-min_slew in the words of OpenSTA 2"},
-	[TYPE_MAX_FANOUT] = {"-max_fanout", OPTION_FLAG, NULL, "how large fan-outs may be"},
-	[TYPE_MIN_FANOUT] = {"-min_fanout", OPTION_FLAG, NULL, "how large fan-outs have to be"},
-	[TYPE_MAX_CAPACITANCE] = {"-max_capacitance", OPTION_FLAG, NULL, "how large loads may be"},
-	[TYPE_MIN_CAPACITANCE] = {"-min_capacitance", OPTION_FLAG, NULL,
-				  "how large loads have to be"},
-	[TYPE_WIDTH] = {"-min_pulse_width", OPTION_FLAG, NULL, "widths of clocks' pulses"},
-	[TYPE_PERIOD] = {"-min_period", OPTION_FLAG, NULL, "periods of clocks"},
-	[TYPE_SKEW] = {"-max_skew", OPTION_FLAG, NULL, "skews between clock pins of a cell"},
-	[TYPE_VIOLATORS] = {"-violators", OPTION_FLAG, NULL,
-			    "all that are violated, not the worst only"},
-	[TYPE_ALL_VIOLATORS] = {"-all_violators", OPTION_FLAG, NULL, "the same"},
-	[TYPE_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "how each comes about"},
-	[TYPE_FORMAT] = {"-format", OPTION_CHOICE, CHECKS_FORMATS,
-			 "of paths: report_checks -format (slack_only; full with -verbose)"},
-	[TYPE_FIELDS] = {"-fields", OPTION_WORD, "FIELDS", "of paths: report_checks -fields"},
-	[TYPE_NET] = {"-net", OPTION_WORD, "NET",
-		      "of slews, fan-outs, loads and skews those at the pins of a net only"},
-	[TYPE_MOST] = {"-max_count", OPTION_COUNT, "N", "at most N of each type (1)"},
-	[TYPE_DIGITS] = OPTION_DIGITS,
-	[TYPE_WHOLE] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
-	[TYPE_CORNER] = {"-corner", OPTION_MISSING, NULL, NULL},
-	[TYPE_SCENES] = {"-scenes", OPTION_MISSING, NULL, NULL},
-	{0},
-};
+OPTION_TABLE(type_options, TYPE_OPTIONS);
+
+enum { N_TYPES = TYPE_VIOLATORS };
 
 struct types {
 	struct call *call;

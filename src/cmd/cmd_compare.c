@@ -130,32 +130,22 @@ static enum status delete_slacks(struct call *call)
 
 /* ---- comparing ---- */
 
-enum {
-	COMPARE_SETUP,
-	COMPARE_HOLD,
-	COMPARE_LIST,
-	COMPARE_MOST,
-	COMPARE_FORMAT,
-	COMPARE_DIGITS,
-};
-
 enum compare_format { COMPARE_TEXT, COMPARE_CSV, COMPARE_JSON };
 
-static const struct option compare_options[] = {
-	[COMPARE_SETUP] = {"-setup", OPTION_FLAG, NULL,
-			   "slacks of setup, recovery and latest (default)"},
-	[COMPARE_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
-	[COMPARE_LIST] =
-		{"-only", OPTION_CHOICE, CHANGE_LISTS,
-		 "list only endpoints that are worse (default, of text), better, new (without a slack before), "
-		 "gone (without one now) or the same, those that have changed, or all (CSV, JSON)"},
-	[COMPARE_MOST] = {"-max_endpoints", OPTION_COUNT, "N",
-			  "rows of the list at most (20; all as CSV and JSON)"},
-	[COMPARE_FORMAT] = {"-format", OPTION_CHOICE, "text|csv|json",
-			    "a table (default), comma-separated values in ps, or JSON in seconds"},
-	[COMPARE_DIGITS] = OPTION_DIGITS,
-	{0},
-};
+#define COMPARE_OPTIONS(X)                                                                                \
+	X(COMPARE_SETUP, "-setup", OPTION_FLAG, NULL,                                                     \
+	  "slacks of setup, recovery and latest (default)")                                               \
+	X(COMPARE_HOLD, "-hold", OPTION_FLAG, NULL, "of hold, removal and earliest")                      \
+	X(COMPARE_LIST, "-only", OPTION_CHOICE, CHANGE_LISTS,                                             \
+	  "list only endpoints that are worse (default, of text), better, new (without a slack before), " \
+	  "gone (without one now) or the same, those that have changed, or all (CSV, JSON)")              \
+	X(COMPARE_MOST, "-max_endpoints", OPTION_COUNT, "N",                                              \
+	  "rows of the list at most (20; all as CSV and JSON)")                                           \
+	X(COMPARE_FORMAT, "-format", OPTION_CHOICE, "text|csv|json",                                      \
+	  "a table (default), comma-separated values in ps, or JSON in seconds")                          \
+	X(COMPARE_DIGITS, DIGITS_FIELDS)
+
+OPTION_TABLE(compare_options, COMPARE_OPTIONS);
 
 struct comparison_report {
 	struct call *call;

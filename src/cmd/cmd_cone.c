@@ -89,31 +89,21 @@ static enum status compute_pin_slacks(struct call *call)
 
 /* ---- report_cone ---- */
 
-enum {
-	REPORT_FANIN,
-	REPORT_FANOUT,
-	REPORT_DELAY,
-	REPORT_AFTER,
-	REPORT_SLACK_MAX,
-	REPORT_DEPTH,
-	REPORT_DIGITS
-};
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_FANIN, "-fanin", OPTION_FLAG, NULL, "what leads to the pin")                      \
+	X(REPORT_FANOUT, "-fanout", OPTION_FLAG, NULL,                                             \
+	  "what it leads to; both when neither is given")                                          \
+	X(REPORT_DELAY, "-path_delay", OPTION_CHOICE, "max|min",                                   \
+	  "of a netlist: late or early times (max)")                                               \
+	X(REPORT_AFTER, "-after_cppr", OPTION_FLAG, NULL,                                          \
+	  "slacks after common path pessimism is removed: the least over all paths "               \
+	  "through a pin")                                                                         \
+	X(REPORT_SLACK_MAX, "-slack_max", OPTION_WORD, "SLACK",                                    \
+	  "only pins of at most this slack; a graph's times are in ps")                            \
+	X(REPORT_DEPTH, "-depth", OPTION_COUNT, "N", "how many arcs to go (1)")                    \
+	X(REPORT_DIGITS, DIGITS_FIELDS)
 
-static const struct option report_options[] = {
-	[REPORT_FANIN] = {"-fanin", OPTION_FLAG, NULL, "what leads to the pin"},
-	[REPORT_FANOUT] = {"-fanout", OPTION_FLAG, NULL,
-			   "what it leads to; both when neither is given"},
-	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			  "of a netlist: late or early times (max)"},
-	[REPORT_AFTER] = {"-after_cppr", OPTION_FLAG, NULL,
-			  "slacks after common path pessimism is removed: the least over all paths "
-			  "through a pin"},
-	[REPORT_SLACK_MAX] = {"-slack_max", OPTION_WORD, "SLACK",
-			      "only pins of at most this slack; a graph's times are in ps"},
-	[REPORT_DEPTH] = {"-depth", OPTION_COUNT, "N", "how many arcs to go (1)"},
-	[REPORT_DIGITS] = OPTION_DIGITS,
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 /* A report under way: pins are listed level by level, each of them gone into once. */
 struct cone_report {

@@ -13,67 +13,45 @@ enum { MOST_WEIGHT = 1000000 };
 
 /* ---- options of density ---- */
 
-enum {
-	DENSITY_MAP,
-	DENSITY_MINUS,
-	DENSITY_GRID,
-	DENSITY_METHOD,
-	DENSITY_PRECISION,
-	DENSITY_AT_ONCE,
-	DENSITY_DELAY,
-	DENSITY_WEIGHTS,
-	DENSITY_BACKWARD,
-	DENSITY_FIELD,
-	DENSITY_UNDER,
-	DENSITY_CELL_COUNT,
-};
+#define DENSITY_COMMAND_OPTIONS(X)                                                                                                                                         \
+	X(DENSITY_MAP, "-map", OPTION_CHOICE, DENSITY_QUANTITIES,                                                                                                          \
+	  "cells: the share of each bin that components cover, fillers aside (default), "                                                                                  \
+	  "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "                                                                                        \
+	  "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "                                              \
+	  "nets; slack: the worst of the cells there, ps, before common path "                                                                                             \
+	  "pessimism is removed; change: the worst change of an endpoint's slack there since save_slacks, ps; critical: in which share of run_ssta's dies the worst path " \
+	  "passes a cell there")                                                                                                                                           \
+	X(DENSITY_MINUS, "-minus", OPTION_CHOICE, DENSITY_QUANTITIES,                                                                                                      \
+	  "subtract this map, of the same unit")                                                                                                                           \
+	X(DENSITY_GRID, "-grid", OPTION_WORD, "MxN",                                                                                                                       \
+	  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)")                                                                                           \
+	X(DENSITY_METHOD, "-method", OPTION_CHOICE, "prefix|naive|threads|warp|copies|printed",                                                                            \
+	  "16 updates a box and prefix sums (default); of those that the paper compares: a thread "                                                                        \
+	  "for each box, four threads, a warp, or a map for each thread (CPU, forward only); "                                                                             \
+	  "printed is the paper's own method as printed, algorithms 1 to 6")                                                                                               \
+	X(DENSITY_PRECISION, "-precision", OPTION_CHOICE, "exact|double",                                                                                                  \
+	  "whole numbers, the same everywhere (default), or double precision as in the paper, "                                                                            \
+	  "whose last digits vary")                                                                                                                                        \
+	X(DENSITY_AT_ONCE, "-threshold", OPTION_COUNT, "N",                                                                                                                \
+	  "with prefix, boxes of up to this many bins are added to the bins directly; with "                                                                               \
+	  "printed, boxes of less area than N bins (4)")                                                                                                                   \
+	X(DENSITY_DELAY, "-path_delay", OPTION_CHOICE, "max|min",                                                                                                          \
+	  "slacks of setup or hold (of which paths were found last, else setup)")                                                                                          \
+	X(DENSITY_WEIGHTS, "-weights", OPTION_WORD, "LIST",                                                                                                                \
+	  "weights of cells in maps of cells, as in {u1 2 u2 0.5}, in thousandths; "                                                                                       \
+	  "others weigh 1")                                                                                                                                                \
+	X(DENSITY_BACKWARD, "-backward", OPTION_FLAG, NULL,                                                                                                                \
+	  "instead of a map: for each cell the mean of a field under it, and the "                                                                                         \
+	  "gradient for a move of the cell")                                                                                                                               \
+	X(DENSITY_FIELD, "-field", OPTION_CHOICE, DENSITY_QUANTITIES,                                                                                                      \
+	  "with -backward, the map that is the field (cells)")                                                                                                             \
+	X(DENSITY_UNDER, "-under", OPTION_CHOICE, "cells|nets",                                                                                                            \
+	  "with -backward, whose means and gradients: of cells (this), or of the boxes of nets")                                                                           \
+	X(DENSITY_CELL_COUNT, "-count", OPTION_COUNT, "N",                                                                                                                 \
+	  "with -backward, how many are listed, the largest means "                                                                                                        \
+	  "first, of slacks the least (10)")
 
-static const struct option density_command_options[] = {
-	[DENSITY_MAP] =
-		{"-map", OPTION_CHOICE, DENSITY_QUANTITIES,
-		 "cells: the share of each bin that components cover, fillers aside (default), "
-		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
-		 "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "
-		 "nets; slack: the worst of the cells there, ps, before common path "
-		 "pessimism is removed; change: the worst change of an endpoint's slack there since save_slacks, ps; critical: in which share of run_ssta's dies the worst path "
-		 "passes a cell there"},
-	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES,
-			   "subtract this map, of the same unit"},
-	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
-			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
-	[DENSITY_METHOD] =
-		{"-method", OPTION_CHOICE, "prefix|naive|threads|warp|copies|printed",
-		 "16 updates a box and prefix sums (default); of those that the paper compares: a thread "
-		 "for each box, four threads, a warp, or a map for each thread (CPU, forward only); "
-		 "printed is the paper's own method as printed, algorithms 1 to 6"},
-	[DENSITY_PRECISION] =
-		{"-precision", OPTION_CHOICE, "exact|double",
-		 "whole numbers, the same everywhere (default), or double precision as in the paper, "
-		 "whose last digits vary"},
-	[DENSITY_AT_ONCE] =
-		{"-threshold", OPTION_COUNT, "N",
-		 "with prefix, boxes of up to this many bins are added to the bins directly; with "
-		 "printed, boxes of less area than N bins (4)"},
-	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			   "slacks of setup or hold (of which paths were found last, else setup)"},
-	[DENSITY_WEIGHTS] =
-		{"-weights", OPTION_WORD, "LIST",
-		 "weights of cells in maps of cells, as in {u1 2 u2 0.5}, in thousandths; "
-		 "others weigh 1"},
-	[DENSITY_BACKWARD] =
-		{"-backward", OPTION_FLAG, NULL,
-		 "instead of a map: for each cell the mean of a field under it, and the "
-		 "gradient for a move of the cell"},
-	[DENSITY_FIELD] = {"-field", OPTION_CHOICE, DENSITY_QUANTITIES,
-			   "with -backward, the map that is the field (cells)"},
-	[DENSITY_UNDER] =
-		{"-under", OPTION_CHOICE, "cells|nets",
-		 "with -backward, whose means and gradients: of cells (this), or of the boxes of nets"},
-	[DENSITY_CELL_COUNT] = {"-count", OPTION_COUNT, "N",
-				"with -backward, how many are listed, the largest means "
-				"first, of slacks the least (10)"},
-	{0},
-};
+OPTION_TABLE(density_command_options, DENSITY_COMMAND_OPTIONS);
 
 static enum status take_grid(struct call *call, const struct placement *placement,
 			     struct density_grid *out)
@@ -298,17 +276,14 @@ static enum status need_map(struct session *session)
 
 /* ---- report_density ---- */
 
-enum { REPORT_TARGET, REPORT_TOP, REPORT_CELLS };
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_TARGET, "-target", OPTION_WORD, "VALUE", "also what is above this")               \
+	X(REPORT_TOP, "-top", OPTION_COUNT, "N",                                                   \
+	  "the N extreme bins, each with its largest cells, or those of least slack (10)")         \
+	X(REPORT_CELLS, "-cells", OPTION_COUNT, "N",                                               \
+	  "also the N cells where the map is highest, with its gradient for each")
 
-static const struct option report_options[] = {
-	[REPORT_TARGET] = {"-target", OPTION_WORD, "VALUE", "also what is above this"},
-	[REPORT_TOP] =
-		{"-top", OPTION_COUNT, "N",
-		 "the N extreme bins, each with its largest cells, or those of least slack (10)"},
-	[REPORT_CELLS] = {"-cells", OPTION_COUNT, "N",
-			  "also the N cells where the map is highest, with its gradient for each"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static enum status report_cells(struct call *call, const struct density_result *result, int64_t n)
 {

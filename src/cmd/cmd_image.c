@@ -15,90 +15,55 @@
 
 enum { MOST_PATHS = 10000 };
 
-enum {
-	IMAGE_COLOURS,
-	IMAGE_MIN,
-	IMAGE_MAX,
-	IMAGE_SIZE,
-	IMAGE_WINDOW,
-	IMAGE_PIXELS,
-	IMAGE_CAMERA,
-	IMAGE_SCALE,
-	IMAGE_LEGEND,
-	IMAGE_PATHS,
-	IMAGE_PATH,
-	IMAGE_MARKS,
-	IMAGE_SELECT,
-	IMAGE_NETS,
-	IMAGE_LAB,
-	IMAGE_LABELS,
-	IMAGE_TYPES,
-	IMAGE_CELLS,
-	IMAGE_FORCES,
-	IMAGE_NOTE,
-	IMAGE_NEW,
-	IMAGE_START,
-	IMAGE_FAILING,
-	IMAGE_FAILING_PATHS,
-};
+#define IMAGE_OPTIONS(X)                                                                                      \
+	X(IMAGE_COLOURS, "-colours", OPTION_CHOICE, COLOUR_MAPS,                                              \
+	  "of the scale (viridis; blue_orange for slacks and differences)")                                   \
+	X(IMAGE_MIN, "-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)")             \
+	X(IMAGE_MAX, "-max", OPTION_WORD, "VALUE", "where it ends (at the largest)")                          \
+	X(IMAGE_SIZE, "-size", OPTION_COUNT, "N", "pixels of the longer side (800)")                          \
+	X(IMAGE_WINDOW, "-window", OPTION_FLAG, NULL,                                                         \
+	  "draw what the layout window would show: map, cells, blocks and, as said "                          \
+	  "below, paths")                                                                                     \
+	X(IMAGE_PIXELS, "-pixels", OPTION_WORD, "WxH", "-window: its size (1280x800)")                        \
+	X(IMAGE_CAMERA, "-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",                                  \
+	  "-window: the place in the middle (um), pixels for each um (0: all of the "                         \
+	  "die); a relief is tilted by 1 to 80 degrees, and turned by any")                                   \
+	X(IMAGE_SCALE, "-scale", OPTION_CHOICE, DENSITY_SCALES, "-window: of the map (linear)")               \
+	X(IMAGE_LEGEND, "-legend", OPTION_CHOICE, "on|off|plain",                                             \
+	  "-window: title, scales and read-out (on); plain letters are the same "                             \
+	  "everywhere")                                                                                       \
+	X(IMAGE_PATHS, "-paths", OPTION_COUNT, "N",                                                           \
+	  "-window: draw the N worst of the paths found last")                                                \
+	X(IMAGE_PATH, "-path", OPTION_COUNT, "RANK", "-window: point out one of them")                        \
+	X(IMAGE_MARKS, "-marks", OPTION_CHOICE, "on|off",                                                     \
+	  "-window: draw those that are marked (on)")                                                         \
+	X(IMAGE_SELECT, "-select", OPTION_WORD, "INSTANCE", "-window: point out an instance")                 \
+	X(IMAGE_NETS, "-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance")                  \
+	X(IMAGE_LAB, "-lab", OPTION_CHOICE, LAB_CHARTS,                                                       \
+	  "a chart of the lab's: the roofline of its methods, residuals or wire length of a placement; with " \
+	  "-window over what it shows")                                                                       \
+	X(IMAGE_LABELS, "-labels", OPTION_FLAG, NULL,                                                         \
+	  "-window: with the regions of the last label_query in colours")                                     \
+	X(IMAGE_TYPES, "-types", OPTION_FLAG, NULL,                                                           \
+	  "-window: cells in the colours of their types, no map")                                             \
+	X(IMAGE_CELLS, "-cells", OPTION_CHOICE, FRAME_BY_WORDS,                                               \
+	  "-window: cells in colours, no map: as -types, of their worst setup slacks, of how far "            \
+	  "place_design has moved them at its iteration, or of how what run_ssta varies them by is "          \
+	  "correlated with the -select-ed instance's")                                                        \
+	X(IMAGE_FORCES, "-forces", OPTION_FLAG, NULL,                                                         \
+	  "-window: the field of density at that iteration as arrows; the selected instance "                 \
+	  "always has what moves it")                                                                         \
+	X(IMAGE_NOTE, "-note", OPTION_WORD, "TEXT",                                                           \
+	  "-window: lines over the picture, a title first; what is before a tab stands out")                  \
+	X(IMAGE_NEW, "-new", OPTION_COUNT, "PERCENT",                                                         \
+	  "-window: light up the paths that the last level brought, less as they fade")                       \
+	X(IMAGE_START, "-start", OPTION_CHOICE, "dark|light", "-window: as view Start has it")                \
+	X(IMAGE_FAILING, "-failing", OPTION_CHOICE, "setup|hold",                                             \
+	  "-window: mark the endpoints that fail, by the slacks that reports have")                           \
+	X(IMAGE_FAILING_PATHS, "-failing_paths", OPTION_FLAG, NULL,                                           \
+	  "with -failing: the worst path to each of the worst 200 of them too")
 
-static const struct option image_options[] = {
-	[IMAGE_COLOURS] = {"-colours", OPTION_CHOICE, COLOUR_MAPS,
-			   "of the scale (viridis; blue_orange for slacks and differences)"},
-	[IMAGE_MIN] = {"-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)"},
-	[IMAGE_MAX] = {"-max", OPTION_WORD, "VALUE", "where it ends (at the largest)"},
-	[IMAGE_SIZE] = {"-size", OPTION_COUNT, "N", "pixels of the longer side (800)"},
-	[IMAGE_WINDOW] = {"-window", OPTION_FLAG, NULL,
-			  "draw what the layout window would show: map, cells, blocks and, as said "
-			  "below, paths"},
-	[IMAGE_PIXELS] = {"-pixels", OPTION_WORD, "WxH", "-window: its size (1280x800)"},
-	[IMAGE_CAMERA] =
-		{"-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",
-		 "-window: the place in the middle (um), pixels for each um (0: all of the "
-		 "die); a relief is tilted by 1 to 80 degrees, and turned by any"},
-	[IMAGE_SCALE] = {"-scale", OPTION_CHOICE, DENSITY_SCALES, "-window: of the map (linear)"},
-	[IMAGE_LEGEND] = {"-legend", OPTION_CHOICE, "on|off|plain",
-			  "-window: title, scales and read-out (on); plain letters are the same "
-			  "everywhere"},
-	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
-			 "-window: draw the N worst of the paths found last"},
-	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK", "-window: point out one of them"},
-	[IMAGE_MARKS] = {"-marks", OPTION_CHOICE, "on|off",
-			 "-window: draw those that are marked (on)"},
-	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
-	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
-	[IMAGE_LAB] =
-		{"-lab", OPTION_CHOICE, LAB_CHARTS,
-		 "a chart of the lab's: the roofline of its methods, residuals or wire length of a placement; with "
-		 "-window over what it shows"},
-	[IMAGE_LABELS] = {"-labels", OPTION_FLAG, NULL,
-			  "-window: with the regions of the last label_query in colours"},
-	[IMAGE_TYPES] = {"-types", OPTION_FLAG, NULL,
-			 "-window: cells in the colours of their types, no map"},
-	[IMAGE_CELLS] =
-		{"-cells", OPTION_CHOICE, FRAME_BY_WORDS,
-		 "-window: cells in colours, no map: as -types, of their worst setup slacks, of how far "
-		 "place_design has moved them at its iteration, or of how what run_ssta varies them by is "
-		 "correlated with the -select-ed instance's"},
-	[IMAGE_FORCES] =
-		{"-forces", OPTION_FLAG, NULL,
-		 "-window: the field of density at that iteration as arrows; the selected instance "
-		 "always has what moves it"},
-	[IMAGE_NOTE] =
-		{"-note", OPTION_WORD, "TEXT",
-		 "-window: lines over the picture, a title first; what is before a tab stands out"},
-	[IMAGE_NEW] =
-		{"-new", OPTION_COUNT, "PERCENT",
-		 "-window: light up the paths that the last level brought, less as they fade"},
-	[IMAGE_START] = {"-start", OPTION_CHOICE, "dark|light", "-window: as view Start has it"},
-	[IMAGE_FAILING] =
-		{"-failing", OPTION_CHOICE, "setup|hold",
-		 "-window: mark the endpoints that fail, by the slacks that reports have"},
-	[IMAGE_FAILING_PATHS] =
-		{"-failing_paths", OPTION_FLAG, NULL,
-		 "with -failing: the worst path to each of the worst 200 of them too"},
-	{0},
-};
+OPTION_TABLE(image_options, IMAGE_OPTIONS);
 
 static enum status not_a_number(const char *word)
 {

@@ -466,21 +466,17 @@ static enum status cg(struct call *call)
 
 /* ---- report_lab ---- */
 
-enum { REPORT_CHART, REPORT_MATRIX, REPORT_VECTOR };
+#define REPORT_OPTIONS(X)                                                                                                \
+	X(REPORT_CHART, "-chart", OPTION_CHOICE, LAB_CHARTS,                                                             \
+	  "draw it instead: what memory and arithmetic allow each method, or residuals or wire length of a placement, "  \
+	  "iteration by iteration")                                                                                      \
+	X(REPORT_MATRIX, "-matrix", OPTION_FLAG, NULL,                                                                   \
+	  "what the rows of the matrix are like instead")                                                                \
+	X(REPORT_VECTOR, "-vector", OPTION_COUNT, "N",                                                                   \
+	  "the first N values of the last result instead: products, steps or lengths to vertices, sums of paths in ps, " \
+	  "solutions, slacks of dies")
 
-static const struct option report_options[] = {
-	[REPORT_CHART] =
-		{"-chart", OPTION_CHOICE, LAB_CHARTS,
-		 "draw it instead: what memory and arithmetic allow each method, or residuals or wire length of a placement, "
-		 "iteration by iteration"},
-	[REPORT_MATRIX] = {"-matrix", OPTION_FLAG, NULL,
-			   "what the rows of the matrix are like instead"},
-	[REPORT_VECTOR] =
-		{"-vector", OPTION_COUNT, "N",
-		 "the first N values of the last result instead: products, steps or lengths to vertices, sums of paths in ps, "
-		 "solutions, slacks of dies"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 /* A lab with results, or with a matrix. */
 static enum status need_lab(const struct call *call, bool matrix, const struct lab **out)

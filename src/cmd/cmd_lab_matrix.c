@@ -5,34 +5,22 @@
 #include "gen/matrices.h"
 #include "report/lab.h"
 
-enum {
-	MATRIX_COLUMNS,
-	MATRIX_LENGTHS,
-	MATRIX_NEAR,
-	MATRIX_WINDOW,
-	MATRIX_SYMMETRIC,
-	MATRIX_SEED,
-	MATRIX_LARGE,
-};
+#define MATRIX_OPTIONS(X)                                                                                                 \
+	X(MATRIX_COLUMNS, "-columns", OPTION_COUNT, "N", "columns (as many as rows)")                                     \
+	X(MATRIX_LENGTHS, "-lengths", OPTION_CHOICE, ROW_LENGTHS,                                                         \
+	  "of rows: all as long (default); up to twice the mean; two in a thousand 50 times as long; or one in n rows n " \
+	  "times as long, up to 1000")                                                                                    \
+	X(MATRIX_NEAR, "-near", OPTION_WORD, "SHARE",                                                                     \
+	  "share of columns near the row's own place (0.9); the others are anywhere")                                     \
+	X(MATRIX_WINDOW, "-window", OPTION_WORD, "SHARE",                                                                 \
+	  "how near, as a share of the width (0.01)")                                                                     \
+	X(MATRIX_SYMMETRIC, "-symmetric", OPTION_FLAG, NULL,                                                              \
+	  "positive definite, for lab_cg; lengths of rows then vary")                                                     \
+	X(MATRIX_SEED, "-seed", OPTION_COUNT, "N", "another matrix (1)")                                                  \
+	X(MATRIX_LARGE, "-allow_large", OPTION_FLAG, NULL,                                                                \
+	  "also what needs more than half of the memory")
 
-static const struct option matrix_options[] = {
-	[MATRIX_COLUMNS] = {"-columns", OPTION_COUNT, "N", "columns (as many as rows)"},
-	[MATRIX_LENGTHS] =
-		{"-lengths", OPTION_CHOICE, ROW_LENGTHS,
-		 "of rows: all as long (default); up to twice the mean; two in a thousand 50 times as long; or one in n rows n "
-		 "times as long, up to 1000"},
-	[MATRIX_NEAR] =
-		{"-near", OPTION_WORD, "SHARE",
-		 "share of columns near the row's own place (0.9); the others are anywhere"},
-	[MATRIX_WINDOW] = {"-window", OPTION_WORD, "SHARE",
-			   "how near, as a share of the width (0.01)"},
-	[MATRIX_SYMMETRIC] = {"-symmetric", OPTION_FLAG, NULL,
-			      "positive definite, for lab_cg; lengths of rows then vary"},
-	[MATRIX_SEED] = {"-seed", OPTION_COUNT, "N", "another matrix (1)"},
-	[MATRIX_LARGE] = {"-allow_large", OPTION_FLAG, NULL,
-			  "also what needs more than half of the memory"},
-	{0},
-};
+OPTION_TABLE(matrix_options, MATRIX_OPTIONS);
 
 static enum status take_share(const struct call *call, int option, double *out)
 {

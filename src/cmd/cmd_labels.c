@@ -36,25 +36,21 @@ static enum status label_query(struct call *call)
 
 /* ---- report_labels ---- */
 
-enum { REPORT_PINS, REPORT_PATHS, REPORT_DELAY, REPORT_ARCS, REPORT_QUERIES };
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_PINS, "-pins", OPTION_FLAG, NULL,                                                 \
+	  "every pin with its rank and label, in the order of ranks")                              \
+	X(REPORT_PATHS, "-paths", OPTION_COUNT, "K",                                               \
+	  "which of the K worst paths that labels leave are false, with the arc that admitted "    \
+	  "each, and which of the K worst that fulfil the query are lost")                         \
+	X(REPORT_DELAY, "-path_delay", OPTION_CHOICE, "max|min",                                   \
+	  "of a netlist: latest or earliest of these paths (max)")                                 \
+	X(REPORT_ARCS, "-arcs", OPTION_WORD, "PIN",                                                \
+	  "the arcs around a pin, each with the test that decided")                                \
+	X(REPORT_QUERIES, "-queries", OPTION_FLAG, NULL,                                           \
+	  "this session's queries: size of the subgraph and run time, as figure 13 "               \
+	  "has them")
 
-static const struct option report_options[] = {
-	[REPORT_PINS] = {"-pins", OPTION_FLAG, NULL,
-			 "every pin with its rank and label, in the order of ranks"},
-	[REPORT_PATHS] =
-		{"-paths", OPTION_COUNT, "K",
-		 "which of the K worst paths that labels leave are false, with the arc that admitted "
-		 "each, and which of the K worst that fulfil the query are lost"},
-	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			  "of a netlist: latest or earliest of these paths (max)"},
-	[REPORT_ARCS] = {"-arcs", OPTION_WORD, "PIN",
-			 "the arcs around a pin, each with the test that decided"},
-	[REPORT_QUERIES] =
-		{"-queries", OPTION_FLAG, NULL,
-		 "this session's queries: size of the subgraph and run time, as figure 13 "
-		 "has them"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static const char *const option_word[] = {
 	[LABEL_FROM] = "-from", [LABEL_THROUGH] = "-through", [LABEL_TO] = "-to"};

@@ -189,16 +189,12 @@ static enum status write_each(struct call *call, const struct placement *placeme
 	return STATUS_OK;
 }
 
-enum { REPORT_COMPONENTS, REPORT_CHECK };
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_COMPONENTS, "-components", OPTION_FLAG, NULL,                                     \
+	  "instead a line for each component: name, macro, status, orientation, box")              \
+	X(REPORT_CHECK, "-check", OPTION_FLAG, NULL, "also whether it is legal, as check_placement")
 
-static const struct option report_options[] = {
-	[REPORT_COMPONENTS] =
-		{"-components", OPTION_FLAG, NULL,
-		 "instead a line for each component: name, macro, status, orientation, box"},
-	[REPORT_CHECK] = {"-check", OPTION_FLAG, NULL,
-			  "also whether it is legal, as check_placement"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static enum status report_placement(struct call *call)
 {

@@ -22,21 +22,18 @@ static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
 
 /* ---- libraries ---- */
 
-enum { LIBERTY_MIN, LIBERTY_MAX, LIBERTY_DISJOINT, LIBERTY_ONLY, LIBERTY_REPLACE };
+#define LIBERTY_OPTIONS(X)                                                                         \
+	X(LIBERTY_MIN, "-min", OPTION_FLAG, NULL, "for early delays and hold checks only")         \
+	X(LIBERTY_MAX, "-max", OPTION_FLAG, NULL, "for late delays and setup checks only")         \
+	X(LIBERTY_DISJOINT, "-disjoint", OPTION_FLAG, NULL,                                        \
+	  "none of the files, if a cell is in two libraries")                                      \
+	X(LIBERTY_ONLY, "-only", OPTION_WORD, "GLOB",                                              \
+	  "of files that have cells in common those whose names match")                            \
+	X(LIBERTY_REPLACE, "-replace", OPTION_FLAG, NULL,                                          \
+	  "in place of the libraries that were read before, from the next link_design on")         \
+	X(LIBERTY_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option liberty_options[] = {
-	[LIBERTY_MIN] = {"-min", OPTION_FLAG, NULL, "for early delays and hold checks only"},
-	[LIBERTY_MAX] = {"-max", OPTION_FLAG, NULL, "for late delays and setup checks only"},
-	[LIBERTY_DISJOINT] = {"-disjoint", OPTION_FLAG, NULL,
-			      "none of the files, if a cell is in two libraries"},
-	[LIBERTY_ONLY] = {"-only", OPTION_WORD, "GLOB",
-			  "of files that have cells in common those whose names match"},
-	[LIBERTY_REPLACE] =
-		{"-replace", OPTION_FLAG, NULL,
-		 "in place of the libraries that were read before, from the next link_design on"},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(liberty_options, LIBERTY_OPTIONS);
 
 /* Libraries that were read and aren't the design's yet. */
 struct new_libraries {

@@ -21,22 +21,18 @@ static void drop_paths(struct session *session)
 
 const struct session_part open_part = {.size = sizeof(struct text), .drop = drop_paths};
 
-enum { OPEN_LIBRARIES, OPEN_FILES, OPEN_AGAIN };
 enum { SHOWN_TOPS = 4 };
 
-static const struct option open_options[] = {
-	[OPEN_LIBRARIES] =
-		{"-libraries", OPTION_WORD, "GLOB",
-		 "of libraries in a folder with common cells, read those whose names match"},
-	[OPEN_FILES] =
-		{"-files", OPTION_WORD, "GLOBS",
-		 "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those "
-		 "whose names match one of these"},
-	[OPEN_AGAIN] =
-		{"-again", OPTION_FLAG, NULL,
-		 "read the files of the open design again, by the commands that did or their script"},
-	{0},
-};
+#define OPEN_OPTIONS(X)                                                                                              \
+	X(OPEN_LIBRARIES, "-libraries", OPTION_WORD, "GLOB",                                                         \
+	  "of libraries in a folder with common cells, read those whose names match")                                \
+	X(OPEN_FILES, "-files", OPTION_WORD, "GLOBS",                                                                \
+	  "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those " \
+	  "whose names match one of these")                                                                          \
+	X(OPEN_AGAIN, "-again", OPTION_FLAG, NULL,                                                                   \
+	  "read the files of the open design again, by the commands that did or their script")
+
+OPTION_TABLE(open_options, OPEN_OPTIONS);
 
 /* What became of the commands so far. */
 struct opening {

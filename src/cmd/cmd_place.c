@@ -54,38 +54,24 @@ static struct words list_option(const struct call *call, int option)
 
 /* ---- place_design ---- */
 
-enum {
-	PLACE_ASPECT,
-	PLACE_DENSITY,
-	PLACE_INIT,
-	PLACE_ITERATIONS,
-	PLACE_PAUSED,
-	PLACE_SEED,
-	PLACE_TIMING,
-	PLACE_UTILIZATION,
-};
+#define PLACE_OPTIONS(X)                                                                                    \
+	X(PLACE_ASPECT, "-aspect", OPTION_WORD, "F",                                                        \
+	  "make a floorplan: height of the core by its width (1)")                                          \
+	X(PLACE_DENSITY, "-density", OPTION_WORD, "F",                                                      \
+	  "of cells in the sites that they can have, at most (halfway from their mean to 1)")               \
+	X(PLACE_INIT, "-init", OPTION_CHOICE, "quadratic|centre|current",                                   \
+	  "where cells begin: where quadratic wires have them (default), in the middle, or where they are") \
+	X(PLACE_ITERATIONS, "-iterations", OPTION_COUNT, "N",                                               \
+	  "stop after N iterations of global placement: cells overlap, as in maps of the papers")           \
+	X(PLACE_PAUSED, "-paused", OPTION_FLAG, NULL,                                                       \
+	  "begin, and leave the iterations to step and play")                                               \
+	X(PLACE_SEED, "-seed", OPTION_COUNT, "N", "of the fillers' places (1)")                             \
+	X(PLACE_TIMING, "-timing_driven", OPTION_FLAG, NULL,                                                \
+	  "nets pull by their slack, with the wires of the places")                                         \
+	X(PLACE_UTILIZATION, "-utilization", OPTION_WORD, "F",                                              \
+	  "make a floorplan: share of its rows that cells take (0.7)")
 
-static const struct option place_options[] = {
-	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F",
-			  "make a floorplan: height of the core by its width (1)"},
-	[PLACE_DENSITY] =
-		{"-density", OPTION_WORD, "F",
-		 "of cells in the sites that they can have, at most (halfway from their mean to 1)"},
-	[PLACE_INIT] =
-		{"-init", OPTION_CHOICE, "quadratic|centre|current",
-		 "where cells begin: where quadratic wires have them (default), in the middle, or where they are"},
-	[PLACE_ITERATIONS] =
-		{"-iterations", OPTION_COUNT, "N",
-		 "stop after N iterations of global placement: cells overlap, as in maps of the papers"},
-	[PLACE_PAUSED] = {"-paused", OPTION_FLAG, NULL,
-			  "begin, and leave the iterations to step and play"},
-	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the fillers' places (1)"},
-	[PLACE_TIMING] = {"-timing_driven", OPTION_FLAG, NULL,
-			  "nets pull by their slack, with the wires of the places"},
-	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
-			       "make a floorplan: share of its rows that cells take (0.7)"},
-	{0},
-};
+OPTION_TABLE(place_options, PLACE_OPTIONS);
 
 static enum status take_place_options(const struct call *call, struct place_options *options)
 {
@@ -247,25 +233,22 @@ static enum status run_fillers(struct call *call)
 
 /* ---- build_clock_tree, buffer_nets ---- */
 
-enum { TREE_BUFFERS, TREE_FANOUT, TREE_NETS, TREE_LOAD };
+#define BUFFER_OPTIONS(X)                                                                          \
+	X(TREE_BUFFERS, "-buffers", OPTION_WORD, "LIST",                                           \
+	  "cells to choose of (all but those called CLKBUF*)")                                     \
+	X(TREE_FANOUT, "-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (24)")            \
+	X(TREE_NETS, "-nets", OPTION_WORD, "LIST",                                                 \
+	  "nets (all with more loads than that, but clocks)")                                      \
+	X(TREE_LOAD, "-load", OPTION_WORD, "F",                                                    \
+	  "also nets with more than F times the capacitance that their drivers may drive")
+
+OPTION_TABLE(buffer_options, BUFFER_OPTIONS);
 
 static const struct option clock_tree_options[] = {
 	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
 			  "cells to choose of (those called CLKBUF*)"},
 	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (16)"},
 	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST", "nets instead of those that clocks start at"},
-	{0},
-};
-
-static const struct option buffer_options[] = {
-	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
-			  "cells to choose of (all but those called CLKBUF*)"},
-	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (24)"},
-	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST",
-		       "nets (all with more loads than that, but clocks)"},
-	[TREE_LOAD] =
-		{"-load", OPTION_WORD, "F",
-		 "also nets with more than F times the capacitance that their drivers may drive"},
 	{0},
 };
 

@@ -235,17 +235,14 @@ static enum status report_paths(struct call *call)
 
 /* ---- report_levels ---- */
 
-enum { LEVELS_TIMES, LEVELS_ERRORS };
+#define LEVELS_OPTIONS(X)                                                                          \
+	X(LEVELS_TIMES, "-times", OPTION_FLAG, NULL, "also how long each level took")              \
+	X(LEVELS_ERRORS, "-errors", OPTION_FLAG, NULL,                                             \
+	  "also how far the paths found by then are from the exact ranking (which is "             \
+	  "searched if it isn't there): the largest error of slack, rank by rank, "                \
+	  "and how many ranks are missing")
 
-static const struct option levels_options[] = {
-	[LEVELS_TIMES] = {"-times", OPTION_FLAG, NULL, "also how long each level took"},
-	[LEVELS_ERRORS] =
-		{"-errors", OPTION_FLAG, NULL,
-		 "also how far the paths found by then are from the exact ranking (which is "
-		 "searched if it isn't there): the largest error of slack, rank by rank, "
-		 "and how many ranks are missing"},
-	{0},
-};
+OPTION_TABLE(levels_options, LEVELS_OPTIONS);
 
 static void write_level(struct text *out, const struct snap_search *search, int32_t l,
 			const struct snap_errors *errors, bool times)

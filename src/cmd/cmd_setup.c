@@ -11,34 +11,24 @@
 
 /* ---- check_setup ---- */
 
-enum {
-	SETUP_VERBOSE,
-	SETUP_NO_INPUT_DELAY,
-	SETUP_NO_OUTPUT_DELAY,
-	SETUP_MULTIPLE_CLOCK,
-	SETUP_NO_CLOCK,
-	SETUP_UNCONSTRAINED,
-	SETUP_LOOPS,
-	SETUP_GENERATED,
-	N_SETUP_OPTIONS
-};
+#define SETUP_OPTIONS(X)                                                                           \
+	X(SETUP_VERBOSE, "-verbose", OPTION_FLAG, NULL, "also a line for each")                    \
+	X(SETUP_NO_INPUT_DELAY, "-no_input_delay", OPTION_FLAG, NULL,                              \
+	  "inputs without set_input_delay")                                                        \
+	X(SETUP_NO_OUTPUT_DELAY, "-no_output_delay", OPTION_FLAG, NULL,                            \
+	  "outputs without set_output_delay")                                                      \
+	X(SETUP_MULTIPLE_CLOCK, "-multiple_clock", OPTION_FLAG, NULL,                              \
+	  "clock pins with several clocks")                                                        \
+	X(SETUP_NO_CLOCK, "-no_clock", OPTION_FLAG, NULL, "clock pins without a clock")            \
+	X(SETUP_UNCONSTRAINED, "-unconstrained_endpoints", OPTION_FLAG, NULL,                      \
+	  "endpoints without a slack")                                                             \
+	X(SETUP_LOOPS, "-loops", OPTION_FLAG, NULL, "arcs left out to break loops")                \
+	X(SETUP_GENERATED, "-generated_clocks", OPTION_FLAG, NULL,                                 \
+	  "generated clocks that no master reaches")
 
-static const struct option setup_options[] = {
-	[SETUP_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "also a line for each"},
-	[SETUP_NO_INPUT_DELAY] = {"-no_input_delay", OPTION_FLAG, NULL,
-				  "inputs without set_input_delay"},
-	[SETUP_NO_OUTPUT_DELAY] = {"-no_output_delay", OPTION_FLAG, NULL,
-				   "outputs without set_output_delay"},
-	[SETUP_MULTIPLE_CLOCK] = {"-multiple_clock", OPTION_FLAG, NULL,
-				  "clock pins with several clocks"},
-	[SETUP_NO_CLOCK] = {"-no_clock", OPTION_FLAG, NULL, "clock pins without a clock"},
-	[SETUP_UNCONSTRAINED] = {"-unconstrained_endpoints", OPTION_FLAG, NULL,
-				 "endpoints without a slack"},
-	[SETUP_LOOPS] = {"-loops", OPTION_FLAG, NULL, "arcs left out to break loops"},
-	[SETUP_GENERATED] = {"-generated_clocks", OPTION_FLAG, NULL,
-			     "generated clocks that no master reaches"},
-	{0},
-};
+OPTION_TABLE(setup_options, SETUP_OPTIONS);
+
+enum { N_SETUP_OPTIONS = SETUP_GENERATED + 1 };
 
 struct setup {
 	struct text *out;
@@ -390,26 +380,16 @@ static enum status report_units(struct call *call)
 	return STATUS_OK;
 }
 
-enum {
-	UNITS_TIME,
-	UNITS_CAPACITANCE,
-	UNITS_RESISTANCE,
-	UNITS_VOLTAGE,
-	UNITS_CURRENT,
-	UNITS_POWER,
-	UNITS_DISTANCE
-};
+#define UNIT_OPTIONS(X)                                                                            \
+	X(UNITS_TIME, "-time", OPTION_WORD, "UNIT", "of times, such as ps or 10ps")                \
+	X(UNITS_CAPACITANCE, "-capacitance", OPTION_WORD, "UNIT", "of capacitances, such as fF")   \
+	X(UNITS_RESISTANCE, "-resistance", OPTION_WORD, "UNIT", "of resistances, such as kOhm")    \
+	X(UNITS_VOLTAGE, "-voltage", OPTION_WORD, "UNIT", "accepted; nothing is in it")            \
+	X(UNITS_CURRENT, "-current", OPTION_WORD, "UNIT", "accepted; nothing is in it")            \
+	X(UNITS_POWER, "-power", OPTION_WORD, "UNIT", "accepted; nothing is in it")                \
+	X(UNITS_DISTANCE, "-distance", OPTION_WORD, "UNIT", "accepted; lengths are in um")
 
-static const struct option unit_options[] = {
-	[UNITS_TIME] = {"-time", OPTION_WORD, "UNIT", "of times, such as ps or 10ps"},
-	[UNITS_CAPACITANCE] = {"-capacitance", OPTION_WORD, "UNIT", "of capacitances, such as fF"},
-	[UNITS_RESISTANCE] = {"-resistance", OPTION_WORD, "UNIT", "of resistances, such as kOhm"},
-	[UNITS_VOLTAGE] = {"-voltage", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
-	[UNITS_CURRENT] = {"-current", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
-	[UNITS_POWER] = {"-power", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
-	[UNITS_DISTANCE] = {"-distance", OPTION_WORD, "UNIT", "accepted; lengths are in um"},
-	{0},
-};
+OPTION_TABLE(unit_options, UNIT_OPTIONS);
 
 /* One of an option in ours, of which there are `per` in the unit itself; 0 = it isn't given. */
 static enum status take_unit(const struct call *call, int option, const char *suffix, double per,

@@ -16,34 +16,22 @@
 
 /* ---- set_variation ---- */
 
-enum {
-	VARIATION_LIBRARY,
-	VARIATION_TYPE,
-	VARIATION_CELLS,
-	VARIATION_INSTANCES,
-	VARIATION_EARLY,
-	VARIATION_SIGMA,
-	VARIATION_TABLES,
-	VARIATION_CHECKS,
-	VARIATION_RESET,
-};
+#define VARIATION_OPTIONS(X)                                                                       \
+	X(VARIATION_LIBRARY, "-library", OPTION_WORD, "NAMES", "of cells of these libraries")      \
+	X(VARIATION_TYPE, "-type", OPTION_CHOICE, VARIATION_TYPES, "of cells of this type")        \
+	X(VARIATION_CELLS, "-cells", OPTION_WORD, "NAMES", "of instances of these library cells")  \
+	X(VARIATION_INSTANCES, "-instances", OPTION_WORD, "NAMES", "of these instances")           \
+	X(VARIATION_EARLY, "-early", OPTION_WORD, "VALUE",                                         \
+	  "what delays below the nominal one vary by (the same)")                                  \
+	X(VARIATION_SIGMA, "-sigma", OPTION_FLAG, NULL,                                            \
+	  "the value is a sigma in the library's unit of time, not a fraction")                    \
+	X(VARIATION_TABLES, "-tables", OPTION_FLAG, NULL,                                          \
+	  "by the library's tables of sigmas; the value multiplies them (1)")                      \
+	X(VARIATION_CHECKS, "-checks", OPTION_FLAG, NULL,                                          \
+	  "of setup, hold, recovery and removal times, not of delays")                             \
+	X(VARIATION_RESET, "-reset", OPTION_FLAG, NULL, "forget what was set before")
 
-static const struct option variation_options[] = {
-	[VARIATION_LIBRARY] = {"-library", OPTION_WORD, "NAMES", "of cells of these libraries"},
-	[VARIATION_TYPE] = {"-type", OPTION_CHOICE, VARIATION_TYPES, "of cells of this type"},
-	[VARIATION_CELLS] = {"-cells", OPTION_WORD, "NAMES", "of instances of these library cells"},
-	[VARIATION_INSTANCES] = {"-instances", OPTION_WORD, "NAMES", "of these instances"},
-	[VARIATION_EARLY] = {"-early", OPTION_WORD, "VALUE",
-			     "what delays below the nominal one vary by (the same)"},
-	[VARIATION_SIGMA] = {"-sigma", OPTION_FLAG, NULL,
-			     "the value is a sigma in the library's unit of time, not a fraction"},
-	[VARIATION_TABLES] = {"-tables", OPTION_FLAG, NULL,
-			      "by the library's tables of sigmas; the value multiplies them (1)"},
-	[VARIATION_CHECKS] = {"-checks", OPTION_FLAG, NULL,
-			      "of setup, hold, recovery and removal times, not of delays"},
-	[VARIATION_RESET] = {"-reset", OPTION_FLAG, NULL, "forget what was set before"},
-	{0},
-};
+OPTION_TABLE(variation_options, VARIATION_OPTIONS);
 
 /* A rule for each thing that an option names. */
 static enum status add_named(struct call *call, int option, enum variation_scope scope,
@@ -136,73 +124,47 @@ static enum status set_variation(struct call *call)
 
 /* ---- run_ssta ---- */
 
-enum {
-	RUN_N,
-	RUN_SAMPLES,
-	RUN_SEED,
-	RUN_HOLD,
-	RUN_ENDPOINTS,
-	RUN_SAMPLING,
-	RUN_STRATA,
-	RUN_PRECISION,
-	RUN_TIME,
-	RUN_DIE,
-	RUN_LIBRARY,
-	RUN_GRID,
-	RUN_LENGTH,
-	RUN_SLEW,
-	RUN_METHOD,
-	RUN_RNG,
-	RUN_BEGIN
-};
+#define RUN_OPTIONS(X)                                                                                                    \
+	X(RUN_N, "-n", OPTION_COUNT, "N", "dies (65536)")                                                                 \
+	X(RUN_SAMPLES, "-samples", OPTION_WORD, "A:B",                                                                    \
+	  "dies A to B - 1 instead, as a part of a run")                                                                  \
+	X(RUN_SEED, "-seed", OPTION_WORD, "N", "another set of dies (0)")                                                 \
+	X(RUN_HOLD, "-hold", OPTION_FLAG, NULL,                                                                           \
+	  "hold, removal and earliest (else setup, recovery, latest)")                                                    \
+	X(RUN_ENDPOINTS, "-endpoints", OPTION_WORD, "PINS",                                                               \
+	  "keep each die's slack of these endpoints too")                                                                 \
+	X(RUN_SAMPLING, "-sampling", OPTION_CHOICE, SSTA_SAMPLINGS,                                                       \
+	  "antithetic: each four dies, then the same with all deviations negated; stratified: "                           \
+	  "for each arc, every stratum once in -strata dies; sobol: shared factors by 16 "                                \
+	  "scrambled sequences")                                                                                          \
+	X(RUN_STRATA, "-strata", OPTION_COUNT, "N",                                                                       \
+	  "of stratified dies, a multiple of 4 (a sixteenth of the dies)")                                                \
+	X(RUN_PRECISION, "-precision", OPTION_WORD, "TIME",                                                               \
+	  "stop when the 95 % interval of the chip's mean slack is within TIME, checked every 4096 dies")                 \
+	X(RUN_TIME, "-time", OPTION_WORD, "SECONDS", "stop after this time")                                              \
+	X(RUN_DIE, "-die", OPTION_WORD, "SHARE",                                                                          \
+	  "how much of sigma all arcs of a die have in common (0); single: early delays are "                             \
+	  "the late ones, without derates, so that clock trees have no credit; both as a "                                \
+	  "list")                                                                                                         \
+	X(RUN_LIBRARY, "-library", OPTION_WORD, "SHARE", "those of a library's cells (0)")                                \
+	X(RUN_GRID, "-grid", OPTION_WORD, "SHARE",                                                                        \
+	  "those that are near each other, by their places (0)")                                                          \
+	X(RUN_LENGTH, "-length", OPTION_WORD, "UM",                                                                       \
+	  "correlate any two gates by 1 / (1 + (distance / UM)^2), and print how far from that their "                    \
+	  "correlation is. Without -length the distance is that of the centers of 6 x 6 cells of the die, and UM is 100") \
+	X(RUN_SLEW, "-slew", OPTION_CHOICE, "nominal|sampled",                                                            \
+	  "sampled: each die's slews deviate with its delays, which are looked up with "                                  \
+	  "them, in a small design")                                                                                      \
+	X(RUN_METHOD, "-method", OPTION_CHOICE, SSTA_METHODS,                                                             \
+	  "paper: as the SSTA paper prints it, the gates of a level at a time; paper-gate: one gate at a "                \
+	  "time; paper-repaired: without padding by zeros; paper-sta: its kernel without "                                \
+	  "variation")                                                                                                    \
+	X(RUN_RNG, "-rng", OPTION_CHOICE, SSTA_GENERATORS,                                                                \
+	  "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "                               \
+	  "keys (philox)")                                                                                                \
+	X(RUN_BEGIN, "-begin", OPTION_FLAG, NULL, "compute nothing yet; step does")
 
-static const struct option run_options[] = {
-	[RUN_N] = {"-n", OPTION_COUNT, "N", "dies (65536)"},
-	[RUN_SAMPLES] = {"-samples", OPTION_WORD, "A:B",
-			 "dies A to B - 1 instead, as a part of a run"},
-	[RUN_SEED] = {"-seed", OPTION_WORD, "N", "another set of dies (0)"},
-	[RUN_HOLD] = {"-hold", OPTION_FLAG, NULL,
-		      "hold, removal and earliest (else setup, recovery, latest)"},
-	[RUN_ENDPOINTS] = {"-endpoints", OPTION_WORD, "PINS",
-			   "keep each die's slack of these endpoints too"},
-	[RUN_SAMPLING] =
-		{"-sampling", OPTION_CHOICE, SSTA_SAMPLINGS,
-		 "antithetic: each four dies, then the same with all deviations negated; stratified: "
-		 "for each arc, every stratum once in -strata dies; sobol: shared factors by 16 "
-		 "scrambled sequences"},
-	[RUN_STRATA] = {"-strata", OPTION_COUNT, "N",
-			"of stratified dies, a multiple of 4 (a sixteenth of the dies)"},
-	[RUN_PRECISION] =
-		{"-precision", OPTION_WORD, "TIME",
-		 "stop when the 95 % interval of the chip's mean slack is within TIME, checked every 4096 dies"},
-	[RUN_TIME] = {"-time", OPTION_WORD, "SECONDS", "stop after this time"},
-	[RUN_DIE] =
-		{"-die", OPTION_WORD, "SHARE",
-		 "how much of sigma all arcs of a die have in common (0); single: early delays are "
-		 "the late ones, without derates, so that clock trees have no credit; both as a "
-		 "list"},
-	[RUN_LIBRARY] = {"-library", OPTION_WORD, "SHARE", "those of a library's cells (0)"},
-	[RUN_GRID] = {"-grid", OPTION_WORD, "SHARE",
-		      "those that are near each other, by their places (0)"},
-	[RUN_LENGTH] =
-		{"-length", OPTION_WORD, "UM",
-		 "correlate any two gates by 1 / (1 + (distance / UM)^2), and print how far from that their "
-		 "correlation is. Without -length the distance is that of the centers of 6 x 6 cells of the die, and UM is 100"},
-	[RUN_SLEW] = {"-slew", OPTION_CHOICE, "nominal|sampled",
-		      "sampled: each die's slews deviate with its delays, which are looked up with "
-		      "them, in a small design"},
-	[RUN_METHOD] =
-		{"-method", OPTION_CHOICE, SSTA_METHODS,
-		 "paper: as the SSTA paper prints it, the gates of a level at a time; paper-gate: one gate at a "
-		 "time; paper-repaired: without padding by zeros; paper-sta: its kernel without "
-		 "variation"},
-	[RUN_RNG] =
-		{"-rng", OPTION_CHOICE, SSTA_GENERATORS,
-		 "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "
-		 "keys (philox)"},
-	[RUN_BEGIN] = {"-begin", OPTION_FLAG, NULL, "compute nothing yet; step does"},
-	{0},
-};
+OPTION_TABLE(run_options, RUN_OPTIONS);
 
 static enum status parse_samples(const struct call *call, struct ssta_options *options)
 {

@@ -5,18 +5,15 @@
 #include "session/command.h"
 #include "session/session.h"
 
-enum { MOVE_FINE, MOVE_OF };
+#define MOVE_OPTIONS(X)                                                                            \
+	X(MOVE_FINE, "-fine", OPTION_FLAG, NULL,                                                   \
+	  "by a kernel (count, scan, expand, compress) or a batch of boxes instead of "            \
+	  "a level or a stage")                                                                    \
+	X(MOVE_OF, "-of", OPTION_CHOICE, STEPPER_NAMES,                                            \
+	  "which timeline; else that of the view that is shown, without a screen the one "         \
+	  "that was begun or named last")
 
-static const struct option move_options[] = {
-	[MOVE_FINE] = {"-fine", OPTION_FLAG, NULL,
-		       "by a kernel (count, scan, expand, compress) or a batch of boxes instead of "
-		       "a level or a stage"},
-	[MOVE_OF] =
-		{"-of", OPTION_CHOICE, STEPPER_NAMES,
-		 "which timeline; else that of the view that is shown, without a screen the one "
-		 "that was begun or named last"},
-	{0},
-};
+OPTION_TABLE(move_options, MOVE_OPTIONS);
 
 static enum grain grain_of(const struct call *call)
 {

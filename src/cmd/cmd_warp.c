@@ -10,30 +10,26 @@
 #include "session/search.h"
 #include "session/warp.h"
 
-enum { WARP_NUMBER, WARP_LEVEL, WARP_LAUNCH, WARP_OF, WARP_SHOWN, WARP_ONE, WARP_LANES, WARP_LIST };
 enum { DEFAULT_SHOWN = 40 };
 
-static const struct option warp_options[] = {
-	[WARP_NUMBER] = {"-warp", OPTION_WORD, "N",
-			 "which warp of the launch or level, from 0 (the default) on"},
-	[WARP_LEVEL] =
-		{"-level", OPTION_WORD, "L",
-		 "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items, without the first and the last of a sweep"},
-	[WARP_LAUNCH] =
-		{"-launch", OPTION_WORD, "I",
-		 "which of the kernel's launches, from 0 on; default: the one with the most items"},
-	[WARP_OF] =
-		{"-of", OPTION_WORD, "COMMAND",
-		 "what launches the kernel, run again with the timing made again where it launches none; default: the open search, or what -list shows"},
-	[WARP_SHOWN] = {"-steps", OPTION_COUNT, "K", "how many steps are drawn (40)"},
-	[WARP_ONE] = {"-step", OPTION_WORD, "S",
-		      "which entry each lane has in step S, in place of the drawing"},
-	[WARP_LANES] = {"-lanes", OPTION_FLAG, NULL,
-			"the item of each lane and its steps, in place of the drawing"},
-	[WARP_LIST] = {"-list", OPTION_FLAG, NULL,
-		       "list kernels with what their items are, and a command that launches them"},
-	{0},
-};
+#define WARP_OPTIONS(X)                                                                                                                            \
+	X(WARP_NUMBER, "-warp", OPTION_WORD, "N",                                                                                                  \
+	  "which warp of the launch or level, from 0 (the default) on")                                                                            \
+	X(WARP_LEVEL, "-level", OPTION_WORD, "L",                                                                                                  \
+	  "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items, without the first and the last of a sweep") \
+	X(WARP_LAUNCH, "-launch", OPTION_WORD, "I",                                                                                                \
+	  "which of the kernel's launches, from 0 on; default: the one with the most items")                                                       \
+	X(WARP_OF, "-of", OPTION_WORD, "COMMAND",                                                                                                  \
+	  "what launches the kernel, run again with the timing made again where it launches none; default: the open search, or what -list shows")  \
+	X(WARP_SHOWN, "-steps", OPTION_COUNT, "K", "how many steps are drawn (40)")                                                                \
+	X(WARP_ONE, "-step", OPTION_WORD, "S",                                                                                                     \
+	  "which entry each lane has in step S, in place of the drawing")                                                                          \
+	X(WARP_LANES, "-lanes", OPTION_FLAG, NULL,                                                                                                 \
+	  "the item of each lane and its steps, in place of the drawing")                                                                          \
+	X(WARP_LIST, "-list", OPTION_FLAG, NULL,                                                                                                   \
+	  "list kernels with what their items are, and a command that launches them")
+
+OPTION_TABLE(warp_options, WARP_OPTIONS);
 
 /* ---- numbers ---- */
 

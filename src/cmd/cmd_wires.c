@@ -10,46 +10,38 @@
 
 #define MOST_COUPLING 1000.0
 
-enum {
-	SPEF_PATH,
-	SPEF_MIN,
-	SPEF_MAX,
-	SPEF_INCREMENT,
-	SPEF_PINS,
-	SPEF_COUPLING,
-	SPEF_COUPLING_TOO,
-	SPEF_QUIET,
-};
+#define SPEF_OPTIONS(X)                                                                            \
+	X(SPEF_PATH, "-path", OPTION_WORD, "INSTANCE",                                             \
+	  "the file is of this block: its names are those inside")                                 \
+	X(SPEF_MIN, "-min", OPTION_FLAG, NULL,                                                     \
+	  "for early delays and hold checks only; the first of triplets")                          \
+	X(SPEF_MAX, "-max", OPTION_FLAG, NULL,                                                     \
+	  "for late delays and setup checks only; the third of triplets")                          \
+	X(SPEF_INCREMENT, "-increment", OPTION_FLAG, NULL,                                         \
+	  "only nets that have no parasitics yet")                                                 \
+	X(SPEF_PINS, "-pin_cap_included", OPTION_FLAG, NULL,                                       \
+	  "the file's capacitances have those of pins in them")                                    \
+	X(SPEF_COUPLING, "-coupling_reduction_factor", OPTION_WORD, "FACTOR",                      \
+	  "what capacitances between nets are multiplied by (1)")                                  \
+	X(SPEF_COUPLING_TOO, "-coupling_factor", OPTION_WORD, "FACTOR", "the same")                \
+	X(SPEF_QUIET, "-quiet", OPTION_FLAG, NULL,                                                 \
+	  "one warning of each kind, and the number of the others")                                \
+	X(SPEF_KEEP_CAPACITIVE_COUPLING, "-keep_capacitive_coupling", OPTION_FLAG, NULL,           \
+	  "accepted: they count as capacitances to ground")                                        \
+	X(SPEF_REDUCE, "-reduce", OPTION_FLAG, NULL,                                               \
+	  "accepted: delays are those of the whole network")                                       \
+	X(SPEF_REDUCE_TO, "-reduce_to", OPTION_WORD, "MODEL", "accepted: likewise")                \
+	X(SPEF_ELMORE, "-elmore", OPTION_FLAG, NULL,                                               \
+	  "accepted: likewise, set_delay_model chooses")                                           \
+	X(SPEF_DELETE_AFTER_REDUCE, "-delete_after_reduce", OPTION_FLAG, NULL,                     \
+	  "accepted: it is kept")                                                                  \
+	X(SPEF_SAVE, "-save", OPTION_FLAG, NULL, "accepted: likewise")                             \
+	X(SPEF_NAME, "-name", OPTION_MISSING, NULL, NULL)                                          \
+	X(SPEF_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                      \
+	X(SPEF_SCENE, "-scene", OPTION_MISSING, NULL, NULL)                                        \
+	X(SPEF_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option spef_options[] = {
-	[SPEF_PATH] = {"-path", OPTION_WORD, "INSTANCE",
-		       "the file is of this block: its names are those inside"},
-	[SPEF_MIN] = {"-min", OPTION_FLAG, NULL,
-		      "for early delays and hold checks only; the first of triplets"},
-	[SPEF_MAX] = {"-max", OPTION_FLAG, NULL,
-		      "for late delays and setup checks only; the third of triplets"},
-	[SPEF_INCREMENT] = {"-increment", OPTION_FLAG, NULL,
-			    "only nets that have no parasitics yet"},
-	[SPEF_PINS] = {"-pin_cap_included", OPTION_FLAG, NULL,
-		       "the file's capacitances have those of pins in them"},
-	[SPEF_COUPLING] = {"-coupling_reduction_factor", OPTION_WORD, "FACTOR",
-			   "what capacitances between nets are multiplied by (1)"},
-	[SPEF_COUPLING_TOO] = {"-coupling_factor", OPTION_WORD, "FACTOR", "the same"},
-	[SPEF_QUIET] = {"-quiet", OPTION_FLAG, NULL,
-			"one warning of each kind, and the number of the others"},
-	{"-keep_capacitive_coupling", OPTION_FLAG, NULL,
-	 "accepted: they count as capacitances to ground"},
-	{"-reduce", OPTION_FLAG, NULL, "accepted: delays are those of the whole network"},
-	{"-reduce_to", OPTION_WORD, "MODEL", "accepted: likewise"},
-	{"-elmore", OPTION_FLAG, NULL, "accepted: likewise, set_delay_model chooses"},
-	{"-delete_after_reduce", OPTION_FLAG, NULL, "accepted: it is kept"},
-	{"-save", OPTION_FLAG, NULL, "accepted: likewise"},
-	{"-name", OPTION_MISSING, NULL, NULL},
-	{"-corner", OPTION_MISSING, NULL, NULL},
-	{"-scene", OPTION_MISSING, NULL, NULL},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(spef_options, SPEF_OPTIONS);
 
 /* Those that a command is for. */
 static int splits_of(const struct call *call, int min, int max)

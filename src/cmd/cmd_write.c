@@ -14,20 +14,17 @@
 
 /* ---- the netlist ---- */
 
-enum { VERILOG_ALIASES, VERILOG_SORT, VERILOG_REMOVE, VERILOG_SUPPLIES };
+#define VERILOG_OPTIONS(X)                                                                         \
+	X(VERILOG_ALIASES, "-aliases", OPTION_FLAG, NULL,                                          \
+	  "other names of nets too, that assigns gave them, as wires that are assigned to: "       \
+	  "for files that use them")                                                               \
+	X(VERILOG_SORT, "-sort", OPTION_FLAG, NULL, "instances in the order of their names")       \
+	X(VERILOG_REMOVE, "-remove_cells", OPTION_WORD, "CELLS",                                   \
+	  "leave out instances of these library cells or black boxes")                             \
+	X(VERILOG_SUPPLIES, "-include_pwr_gnd", OPTION_FLAG, NULL,                                 \
+	  "supplies of instances too (pg_pin), as the netlist connects them")
 
-static const struct option verilog_options[] = {
-	[VERILOG_ALIASES] =
-		{"-aliases", OPTION_FLAG, NULL,
-		 "other names of nets too, that assigns gave them, as wires that are assigned to: "
-		 "for files that use them"},
-	[VERILOG_SORT] = {"-sort", OPTION_FLAG, NULL, "instances in the order of their names"},
-	[VERILOG_REMOVE] = {"-remove_cells", OPTION_WORD, "CELLS",
-			    "leave out instances of these library cells or black boxes"},
-	[VERILOG_SUPPLIES] = {"-include_pwr_gnd", OPTION_FLAG, NULL,
-			      "supplies of instances too (pg_pin), as the netlist connects them"},
-	{0},
-};
+OPTION_TABLE(verilog_options, VERILOG_OPTIONS);
 
 /* Does a pattern mean a cell of the libraries, whether it is used or not? */
 static bool is_library_cell(const struct netlist *netlist, const char *pattern)
@@ -92,18 +89,15 @@ static enum status write_verilog(struct call *call)
 	return verilog_write(call->argument[0], netlist, &options, &session->task);
 }
 
-enum { SPEF_HIERARCHICAL };
+#define SPEF_OPTIONS(X)                                                                            \
+	X(SPEF_HIERARCHICAL, "-hierarchical", OPTION_FLAG, NULL,                                   \
+	  "for a netlist of several modules: slashes divide levels; else they are "                \
+	  "parts of names, as write_verilog writes them")                                          \
+	X(SPEF_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                      \
+	X(SPEF_NET_ID, "-net_id", OPTION_MISSING, NULL, NULL)                                      \
+	X(SPEF_COORDINATES, "-coordinates", OPTION_MISSING, NULL, NULL)
 
-static const struct option spef_options[] = {
-	[SPEF_HIERARCHICAL] =
-		{"-hierarchical", OPTION_FLAG, NULL,
-		 "for a netlist of several modules: slashes divide levels; else they are "
-		 "parts of names, as write_verilog writes them"},
-	{"-corner", OPTION_MISSING, NULL, NULL},
-	{"-net_id", OPTION_MISSING, NULL, NULL},
-	{"-coordinates", OPTION_MISSING, NULL, NULL},
-	{0},
-};
+OPTION_TABLE(spef_options, SPEF_OPTIONS);
 
 static enum status write_spef(struct call *call)
 {
@@ -119,20 +113,17 @@ static enum status write_spef(struct call *call)
 			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 
-enum { SDC_NO_TIMESTAMP, SDC_COMPATIBLE, SDC_MAP_HPINS, SDC_DIGITS, SDC_GZIP };
+#define SDC_OPTIONS(X)                                                                             \
+	X(SDC_NO_TIMESTAMP, "-no_timestamp", OPTION_FLAG, NULL, "there is none anyway")            \
+	X(SDC_COMPATIBLE, "-compatible", OPTION_FLAG, NULL,                                        \
+	  "commands are SDC's own anyway, but for set_path_margin")                                \
+	X(SDC_MAP_HPINS, "-map_hpins", OPTION_FLAG, NULL,                                          \
+	  "pins of blocks are written as those of their leaf cells anyway")                        \
+	X(SDC_DIGITS, "-digits", OPTION_WORD, "N",                                                 \
+	  "decimals of numbers (as many as they have); with fewer slack isn't the same")           \
+	X(SDC_GZIP, "-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called")
 
-static const struct option sdc_options[] = {
-	[SDC_NO_TIMESTAMP] = {"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
-	[SDC_COMPATIBLE] = {"-compatible", OPTION_FLAG, NULL,
-			    "commands are SDC's own anyway, but for set_path_margin"},
-	[SDC_MAP_HPINS] = {"-map_hpins", OPTION_FLAG, NULL,
-			   "pins of blocks are written as those of their leaf cells anyway"},
-	[SDC_DIGITS] =
-		{"-digits", OPTION_WORD, "N",
-		 "decimals of numbers (as many as they have); with fewer slack isn't the same"},
-	[SDC_GZIP] = {"-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called"},
-	{0},
-};
+OPTION_TABLE(sdc_options, SDC_OPTIONS);
 
 /* Between the two edges of a clock .timing counts whole periods, SDC half of one, which could make a
  * hold check easier: refuse where it matters. */

@@ -15,10 +15,11 @@ struct report_units {
 	double time, capacitance, resistance; /* one of the library's in ps, fF, kΩ */
 };
 
-/* The option that every report has. */
+/* The option that every report has: a row of a table, and its fields for one of OPTION_TABLE(). */
+#define DIGITS_FIELDS "-digits", OPTION_WORD, "N", "decimals of numbers (2)"
 #define OPTION_DIGITS                                                                              \
 	{                                                                                          \
-		"-digits", OPTION_WORD, "N", "decimals of numbers (2)"                             \
+		DIGITS_FIELDS                                                                      \
 	}
 
 struct report_units report_units_of(const struct netlist *netlist);

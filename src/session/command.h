@@ -45,12 +45,24 @@ struct option {
 	const char *help;
 };
 
-/* An option of each command that reads files which may be compressed; run_call() passes it to the
- * task. */
-#define OPTION_ALLOW_LARGE                                                                             \
-	{                                                                                              \
-		"-allow_large", OPTION_FLAG, NULL,                                                     \
-			"also a file that looks like a decompression bomb or needs most of the memory" \
+/*
+ * Many options and their numbers by one list, LIST(X), whose lines are X(NUMBER, name, kind, value, help): an enum of the numbers,
+ * and the table.
+ */
+#define OPTION_NUMBER(number, ...) number,
+#define OPTION_ROW(number, ...)    [number] = {__VA_ARGS__},
+#define OPTION_TABLE(table, LIST)                                                                  \
+	enum { LIST(OPTION_NUMBER) };                                                              \
+	static const struct option table[] = {LIST(OPTION_ROW){0}}
+
+/* An option of each command that reads files which may be compressed; run_call() passes it to the task. As a row, and its fields
+ * for one of OPTION_TABLE(). */
+#define ALLOW_LARGE_FIELDS                                                                         \
+	"-allow_large", OPTION_FLAG, NULL,                                                         \
+		"also a file that looks like a decompression bomb or needs most of the memory"
+#define OPTION_ALLOW_LARGE                                                                         \
+	{                                                                                          \
+		ALLOW_LARGE_FIELDS                                                                 \
 	}
 
 /* Where a command runs. */

@@ -22,16 +22,13 @@ static void word_at(const char *words, int i, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)length, words);
 }
 
-enum { VIEW_MAP, VIEW_MINUS, VIEW_STAY };
+#define VIEW_OPTIONS(X)                                                                            \
+	X(VIEW_MAP, "-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",                    \
+	  "make this map, as density does")                                                        \
+	X(VIEW_MINUS, "-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one")                \
+	X(VIEW_STAY, "-stay", OPTION_FLAG, NULL, "in the view that is shown, for the layout window")
 
-static const struct option view_options[] = {
-	[VIEW_MAP] = {"-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",
-		      "make this map, as density does"},
-	[VIEW_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one"},
-	[VIEW_STAY] = {"-stay", OPTION_FLAG, NULL,
-		       "in the view that is shown, for the layout window"},
-	{0},
-};
+OPTION_TABLE(view_options, VIEW_OPTIONS);
 
 bool density_can_show(const struct ui *ui, int quantity)
 {
