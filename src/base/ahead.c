@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/grow.h"
+#include "base/lock.h"
 
 enum { NOTHING = -1 };
 
@@ -92,12 +93,12 @@ void ahead_free(struct ahead *a)
 
 void ahead_allow(struct ahead *a, int64_t end)
 {
-	pthread_mutex_lock(&a->lock);
+	HOLDS(&a->lock);
+
 	if (end > a->end) {
 		a->end = end;
 		pthread_cond_broadcast(&a->allowed);
 	}
-	pthread_mutex_unlock(&a->lock);
 }
 
 static bool is_busy_below(const struct ahead *a, int64_t end)
@@ -111,10 +112,10 @@ static bool is_busy_below(const struct ahead *a, int64_t end)
 
 void ahead_need(struct ahead *a, int64_t end)
 {
-	pthread_mutex_lock(&a->lock);
+	HOLDS(&a->lock);
+
 	while (a->next < end)
 		do_next(a, 0);
 	while (is_busy_below(a, end))
 		pthread_cond_wait(&a->done, &a->lock);
-	pthread_mutex_unlock(&a->lock);
 }

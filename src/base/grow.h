@@ -79,6 +79,33 @@ void touch_together(void *items, int64_t bytes);
 		}                                                                                  \
 		(n) = kept;                                                                        \
 	} while (0)
+/* The first i of `from` … `to` − 1 of which a test, an expression in i, is true, `to` if there is none. */
+#define FIRST(i, from, to, test)                                                                   \
+	__extension__({                                                                            \
+		__typeof__((to) + 0) i = (from), end_##i = (to);                                   \
+                                                                                                   \
+		while (i < end_##i && !(test))                                                     \
+			i++;                                                                       \
+		i;                                                                                 \
+	})
+/* Is it true of any of them? */
+#define ANY(i, from, to, test)                                                                     \
+	__extension__({                                                                            \
+		__typeof__((to) + 0) i = (from), end_##i = (to);                                   \
+                                                                                                   \
+		while (i < end_##i && !(test))                                                     \
+			i++;                                                                       \
+		i < end_##i;                                                                       \
+	})
+/* The sum of a term, an expression in i, over from … to − 1; of a test, how often it is true. */
+#define SUM(type, i, from, to, term)                                                               \
+	__extension__({                                                                            \
+		type sum_##i = 0;                                                                  \
+                                                                                                   \
+		for (__typeof__((to) + 0) i = (from); i < (to); i++)                               \
+			sum_##i += (term);                                                         \
+		sum_##i;                                                                           \
+	})
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
 

@@ -161,6 +161,14 @@ const char *text_string(const struct text *text)
 	return text->data ? text->data : "";
 }
 
+enum status text_take(struct text *text, char **out)
+{
+	TRY(text_status(text));
+	*out = copy_string(text_string(text));
+	text_clear(text);
+	return *out ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
 enum status text_status(const struct text *text)
 {
 	return text->status;

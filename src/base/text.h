@@ -83,5 +83,7 @@ static inline const char *last_part(const char *name)
 /* The content as a string, "" when there is none. */
 const char *text_string(const struct text *text);
 enum status text_status(const struct text *text);
+/* A copy of it, the caller's; the text is emptied. STATUS_NO_MEMORY, also where it couldn't grow. */
+enum status text_take(struct text *text, char **out);
 
 #endif

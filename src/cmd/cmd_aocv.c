@@ -53,10 +53,8 @@ static enum status join(const struct design *design, const struct aocv *more, st
 /* The format has no unit of distances, so the first file that has some says which is assumed. */
 static void warn_of_unit(struct session *session, const char *path, const struct aocv *more)
 {
-	bool has = false;
+	bool has = ANY(i, 0, more->n_tables, more->table[i].n_distances > 0);
 
-	for (int32_t i = 0; i < more->n_tables; i++)
-		has |= more->table[i].n_distances > 0;
 	if (has && session_is_new(session, "-distance_unit", 14))
 		print_error(
 			"warning: %s: its distances are taken to be in nm; read_aocv -distance_unit nm|um says so\n",

@@ -192,14 +192,12 @@ static enum status report_clocks(struct types *t)
 	RELEASED_BY(clock_report_release) struct clock_report report = CLOCK_REPORT_INIT;
 	struct timing *timing = t->session->design.timing;
 	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
-	int32_t n_pulses = 0, n_periods = 0;
+	int32_t n_pulses, n_periods;
 
 	TRY(clock_checks_find(timing, t->session->cppr, &checks));
 	clock_checks_sort(timing, &checks);
-	while (n_pulses < checks.n_pulses && checks.pulse[n_pulses].slack < 0)
-		n_pulses++;
-	while (n_periods < checks.n_periods && checks.period[n_periods].slack < 0)
-		n_periods++;
+	n_pulses = FIRST(i, 0, checks.n_pulses, checks.pulse[i].slack >= 0);
+	n_periods = FIRST(i, 0, checks.n_periods, checks.period[i].slack >= 0);
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
 	if (t->wanted[TYPE_WIDTH])
@@ -226,12 +224,11 @@ static enum status report_skews(struct types *t)
 	RELEASED_BY(clock_report_release) struct clock_report report = CLOCK_REPORT_INIT;
 	struct timing *timing = t->session->design.timing;
 	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
-	int32_t n = 0;
+	int32_t n;
 
 	TRY(skew_checks_find(timing, &checks));
 	keep_net(t, &checks);
-	while (n < checks.n && checks.check[n].slack < 0)
-		n++;
+	n = FIRST(i, 0, checks.n, checks.check[i].slack >= 0);
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
 	clock_report_skews(&report, &checks, count_shown(t, checks.n, n), t->verbose);

@@ -129,7 +129,6 @@ static enum status report_clock_min_period(struct call *call)
 	struct session *session = call->session;
 	RELEASED_BY(clock_list_release) struct clock_list clocks = {0};
 
-	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_read(session->design.timing));
 	TRY(clock_list_take(call, PERIOD_CLOCKS, &clocks));

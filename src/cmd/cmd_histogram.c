@@ -300,7 +300,6 @@ static enum status report_endpoints(struct histogram_report *r, struct histogram
 	SNAP_HELD struct snap_histogram *histogram = NULL;
 	FREED uint8_t *chosen = NULL;
 
-	TRY(design_need_netlist(&r->call->session->design));
 	TRY(session_need_timing(r->call->session));
 	TRY(parse_groups(r, &chosen));
 	TRY(count_endpoints(r->call, query, chosen, &histogram));

@@ -168,7 +168,6 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 /* Their marks: those that view Endpoints lists when nothing is chosen there. */
 static enum status take_failing(struct session *session, enum split split, struct frame_query *q)
 {
-	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));

@@ -261,11 +261,7 @@ static bool has_latch(const struct library *library, const struct lib_cell *cell
 
 static bool has_set_reset(const struct library *library, const struct lib_cell *cell)
 {
-	for (int32_t a = 0; a < cell->n_arcs; a++) {
-		if (library->arc[cell->first_arc + a].kind == LIB_SET_RESET)
-			return true;
-	}
-	return false;
+	return ANY(a, 0, cell->n_arcs, library->arc[cell->first_arc + a].kind == LIB_SET_RESET);
 }
 
 /* Instances whose cell says something; `says` NULL = that has no cell. */

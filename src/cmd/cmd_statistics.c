@@ -65,10 +65,8 @@ static void write_shape(const struct lines *lines, const struct design_statistic
 		"nets with 4 sinks",          "nets with 5 to 8 sinks",
 		"nets with 9 to 16 sinks",    "nets with 17 to 64 sinks",
 		"nets with 65 and more sinks"};
-	int64_t n_driven = 0;
+	int64_t n_driven = SUM(int64_t, i, 0, FAN_OUT_CLASSES, s->fan_out[i]);
 
-	for (int i = 0; i < FAN_OUT_CLASSES; i++)
-		n_driven += s->fan_out[i];
 	share_line(lines, "registers of gates and registers", s->n_registers,
 		   s->n_registers + s->n_gates);
 	for (int i = 0; i < FAN_IN_CLASSES; i++)

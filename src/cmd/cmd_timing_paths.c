@@ -136,10 +136,7 @@ struct asked {
 
 static enum status write_pin(struct asked *a, int32_t pin)
 {
-	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-
-	netlist_write_pin(a->report.netlist, pin, '/', &name);
-	text_add(a->call->result, text_string(&name));
+	netlist_write_pin(a->report.netlist, pin, '/', a->call->result);
 	a->call->is_one_name = true;
 	a->call->names_kind = a->report.netlist->pin_instance[pin] < 0
 				      ? SDC_PORT_PIN

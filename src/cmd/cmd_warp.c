@@ -240,11 +240,7 @@ static int64_t lines_of(const struct warp_recording *r)
 
 static int64_t having_item(const struct warp_recording *r)
 {
-	int64_t n = 0;
-
-	for (int l = 0; l < WARP_WIDTH; l++)
-		n += r->item[l] >= 0;
-	return n;
+	return SUM(int64_t, l, 0, WARP_WIDTH, r->item[l] >= 0);
 }
 
 static enum status of_array(const struct warp_recording *r, const char *number, const char *name,

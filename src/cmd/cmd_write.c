@@ -131,10 +131,8 @@ static enum status refuse_one_cycle(struct session *session)
 {
 	const struct constraints *constraints = session->design.constraints;
 	const struct state_graph *states;
-	bool any = false;
+	bool any = ANY(c, 0, constraints->n_clocks, constraints->clock[c].one_cycle);
 
-	for (int32_t c = 0; c < constraints->n_clocks; c++)
-		any |= constraints->clock[c].one_cycle;
 	if (!any)
 		return STATUS_OK;
 	TRY(session_need_timing(session));

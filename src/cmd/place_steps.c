@@ -109,11 +109,7 @@ static enum status show(struct stepper *stepper, int64_t place)
 
 static int32_t phase_of(double overflow)
 {
-	int32_t phase = 0;
-
-	while (phase < N_PHASES && overflow < phases[phase])
-		phase++;
-	return phase;
+	return FIRST(phase, 0, N_PHASES, overflow >= phases[phase]);
 }
 
 /* ---- timing ---- */

@@ -85,10 +85,8 @@ enum status ssta_find_kept(struct call *call, const char *name, struct die_subje
 enum status ssta_find_subject(struct call *call, int first, struct die_subject *out)
 {
 	const struct option_value *given = &call->option[first];
-	int n = 0;
+	int n = SUM(int, i, 0, N_SUBJECT_OPTIONS, given[i].given);
 
-	for (int i = 0; i < N_SUBJECT_OPTIONS; i++)
-		n += given[i].given;
 	if (n > 1)
 		return call_fail(call, STATUS_USAGE,
 				 "-group, -endpoint, -path, -arrival and -kept exclude each other");

@@ -52,12 +52,9 @@ static enum status list_causes(struct causes *causes, enum split split)
 static bool is_left_out(const struct causes *causes, int32_t n, enum cause_kind kind,
 			int32_t number)
 {
-	for (int32_t i = n; i < causes->n; i++) {
-		if ((causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind &&
-		    causes->cause[i].number == number)
-			return true;
-	}
-	return false;
+	return ANY(i, n, causes->n,
+		   (causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind &&
+			   causes->cause[i].number == number);
 }
 
 /* A copy of the constraints with the first n causes alone. */

@@ -327,12 +327,9 @@ static void add_swatch(struct legend *l, uint32_t colour, const char *what, int6
 /* The selected path may be one of the others too. */
 static bool is_twice(const struct frame_kept *kept, int64_t i)
 {
-	for (int64_t j = 0; j < i; j++) {
-		if (kept->path[j].path->rank == kept->path[i].path->rank &&
-		    kept->path[j].role != PATH_NEW)
-			return true;
-	}
-	return false;
+	return ANY(j, 0, i,
+		   kept->path[j].path->rank == kept->path[i].path->rank &&
+			   kept->path[j].role != PATH_NEW);
 }
 
 void frame_overlay_swatches(const struct frame_overlay *o, struct legend *l)

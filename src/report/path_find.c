@@ -91,10 +91,9 @@ static bool may_have_paths(const struct state_graph *states, const char *pattern
 	static const char *const others[] = {"asynchronous", "path delay", "gated clock",
 					     "unconstrained", "**default**"};
 	const struct constraints *k = states->timing->constraints;
-	bool found = false;
+	bool found = ANY(i, 0, sizeof others / sizeof *others,
+			 glob_match(pattern, others[i], false, false));
 
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		found |= glob_match(pattern, others[i], false, false);
 	for (int32_t c = 0; k && c < k->n_clocks && !found; c++)
 		found = strcmp(pattern, k->clock[c].name) == 0 ||
 			glob_match(pattern, k->clock[c].name, false, false);
@@ -351,12 +350,10 @@ static bool is_alike(const struct traces *traces, const struct path_finder *find
 
 	if (n != traces->offset[j + 1] - traces->offset[j] - 1)
 		return false;
-	for (int64_t p = 0; p < n; p++) {
-		if (state_vertex(states, traces->vertex[traces->offset[i] + p]) / distinguished !=
-		    state_vertex(states, traces->vertex[traces->offset[j] + p]) / distinguished)
-			return false;
-	}
-	return true;
+	return !ANY(p, 0, n,
+		    state_vertex(states, traces->vertex[traces->offset[i] + p]) / distinguished !=
+			    state_vertex(states, traces->vertex[traces->offset[j] + p]) /
+				    distinguished);
 }
 
 /* A table of what was seen: the rank + 1, by hash; and how many each endpoint has. */

@@ -449,11 +449,10 @@ const char *dies_kept(const struct session *session, int32_t i, const struct die
 
 int32_t dies_find_kept(const struct session *session, const char *name)
 {
-	for (int32_t i = 0; i < dies_n_kept(session); i++) {
-		if (strcmp((*slot_of(session))->kept[i].name, name) == 0)
-			return i;
-	}
-	return -1;
+	int32_t found = FIRST(i, 0, dies_n_kept(session),
+			      strcmp((*slot_of(session))->kept[i].name, name) == 0);
+
+	return found < dies_n_kept(session) ? found : -1;
 }
 
 /* What is shown by number stays that, or is shown no more. */

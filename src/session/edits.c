@@ -13,11 +13,9 @@ static struct constraints *ref(struct constraints *constraints)
 
 static struct kept_set *find(struct edit_history *h, int64_t number)
 {
-	for (int i = 0; i < h->n; i++) {
-		if (h->kept[i].number == number)
-			return &h->kept[i];
-	}
-	return NULL;
+	int found = FIRST(i, 0, h->n, h->kept[i].number == number);
+
+	return found < h->n ? &h->kept[found] : NULL;
 }
 
 /* The oldest makes room. */

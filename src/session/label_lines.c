@@ -45,10 +45,8 @@ static enum status fill_pins(const struct label_inquiry *q, const struct labels_
 			     struct snap_labels *snap)
 {
 	int32_t n_edges = q->space->n_edges, n_vertices = q->space->n_pins * n_edges;
-	int64_t n = 0;
+	int64_t n = SUM(int64_t, v, 0, n_vertices, region[v] == snap->asked.region);
 
-	for (int32_t v = 0; v < n_vertices; v++)
-		n += region[v] == snap->asked.region;
 	TRY(ALLOC(&snap->pin, n));
 	for (int32_t v = 0; v < n_vertices; v++) {
 		struct label_pin_line *line = &snap->pin[snap->n_listed];

@@ -241,11 +241,7 @@ static void find_cut(const struct label_inquiry *q, const struct labels_state *s
 /* Is the state one where labels let paths begin, or end? */
 static bool is_end_kept(const int32_t *at, int32_t n, const uint8_t *ok, int32_t state)
 {
-	for (int32_t i = 0; i < n; i++) {
-		if (at[i] == state && ok[i])
-			return true;
-	}
-	return false;
+	return ANY(i, 0, n, at[i] == state && ok[i]);
 }
 
 enum status label_find_cut(struct label_inquiry *q, const int32_t *path, int64_t n,

@@ -170,10 +170,8 @@ static const char *const reports[] = {"compare_slacks", "explain_path", "report_
 
 static bool is_one_of(const char *name, const char *const *prefix, int n)
 {
-	bool is = false;
+	bool is = ANY(i, 0, n, strncmp(name, prefix[i], strlen(prefix[i])) == 0);
 
-	for (int i = 0; i < n; i++)
-		is |= strncmp(name, prefix[i], strlen(prefix[i])) == 0;
 	return is;
 }
 

@@ -20,11 +20,7 @@
 static bool has_library(const struct design *design, enum split split,
 			const struct library *library)
 {
-	for (int32_t i = 0; i < design->n_libraries[split]; i++) {
-		if (design->library[split][i] == library)
-			return true;
-	}
-	return false;
+	return ANY(i, 0, design->n_libraries[split], design->library[split][i] == library);
 }
 
 static enum status add_library(struct snap_summary *summary, const struct design *design,
@@ -176,15 +172,12 @@ static enum status count_skew_checks(struct snap_summary *summary, struct sessio
 {
 	struct timing *timing = session->design.timing;
 	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
-	int32_t n = 0;
 
 	if (!session->idle || !skew_checks_demanded(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
 	TRY(skew_checks_find(timing, &checks));
-	while (n < checks.n && checks.check[n].slack < 0)
-		n++;
-	summary_add_bad(summary, "bad skews", n);
+	summary_add_bad(summary, "bad skews", FIRST(i, 0, checks.n, checks.check[i].slack >= 0));
 	return STATUS_OK;
 }
 

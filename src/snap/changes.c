@@ -61,9 +61,5 @@ SNAP_MAKER(changes, release_changes)
 
 int64_t change_list_begin(const struct change_totals *totals, enum change_list list)
 {
-	int64_t begin = 0;
-
-	for (int l = CHANGES_WORSE; l < (int)list; l++)
-		begin += totals->n_list[l];
-	return begin;
+	return SUM(int64_t, l, CHANGES_WORSE, (int)list, totals->n_list[l]);
 }

@@ -98,11 +98,9 @@ const struct setting *setting_at(int i)
 
 const struct setting *setting_find(const char *name)
 {
-	for (int i = 0; i < N_SETTINGS; i++) {
-		if (strcmp(settings[i].name, name) == 0)
-			return &settings[i];
-	}
-	return NULL;
+	int found = FIRST(i, 0, N_SETTINGS, strcmp(settings[i].name, name) == 0);
+
+	return found < N_SETTINGS ? &settings[found] : NULL;
 }
 
 int *setting_index(struct ui *ui, const struct setting *setting)

@@ -183,10 +183,8 @@ static enum status end_line(struct costs *c)
 static enum status write_vertices(struct costs *c)
 {
 	const struct graph *graph = c->weights->graph;
-	int64_t n = 0;
+	int64_t n = SUM(int64_t, v, 0, graph->n_vertices, is_on(c, v));
 
-	for (int32_t v = 0; v < graph->n_vertices; v++)
-		n += is_on(c, v);
 	for (int32_t s = 0; s < graph->n_sources; s++)
 		n += source_is_on(c, s);
 	for (int32_t s = 0; s < graph->n_sinks; s++)

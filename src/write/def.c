@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/output.h"
 
 enum { LONGEST_LINE = 100 };
@@ -469,11 +470,7 @@ static enum status put_nets(struct writer *w)
 
 static int64_t count_members(const struct placement *p, int32_t region)
 {
-	int64_t n = 0;
-
-	for (int32_t i = 0; i < p->n_components; i++)
-		n += placement_region(p, i) == region;
-	return n;
+	return SUM(int64_t, i, 0, p->n_components, placement_region(p, i) == region);
 }
 
 static enum status put_group(struct writer *w, int32_t region)
@@ -499,12 +496,11 @@ static enum status put_group(struct writer *w, int32_t region)
 static enum status put_groups(struct writer *w)
 {
 	const struct placement *p = w->placement;
-	int64_t n = 0;
+	int64_t n;
 
 	if (!p->component_region)
 		return STATUS_OK;
-	for (int32_t r = 0; r < p->n_regions; r++)
-		n += count_members(p, r) > 0;
+	n = SUM(int64_t, r, 0, p->n_regions, count_members(p, r) > 0);
 	if (!n)
 		return STATUS_OK;
 	begin_section(w, "GROUPS", n);

@@ -282,14 +282,11 @@ static bool is_of_all_edges(const struct constraints *k, int32_t i)
 
 	if (i + N_EDGES * N_EDGES > k->n_uncertainties)
 		return false;
-	for (int e = 0; e < N_EDGES * N_EDGES; e++) {
-		if (u[e].from != CLOCK_EDGE(u->from / N_EDGES, e / N_EDGES) ||
-		    u[e].to != CLOCK_EDGE(u->to / N_EDGES, e % N_EDGES) ||
-		    u[e].uncertainty[EARLY] != u->uncertainty[EARLY] ||
-		    u[e].uncertainty[LATE] != u->uncertainty[LATE])
-			return false;
-	}
-	return true;
+	return !ANY(e, 0, N_EDGES * N_EDGES,
+		    u[e].from != CLOCK_EDGE(u->from / N_EDGES, e / N_EDGES) ||
+			    u[e].to != CLOCK_EDGE(u->to / N_EDGES, e % N_EDGES) ||
+			    u[e].uncertainty[EARLY] != u->uncertainty[EARLY] ||
+			    u[e].uncertainty[LATE] != u->uncertainty[LATE]);
 }
 
 struct between {

@@ -208,11 +208,7 @@ static void choose(struct graphics *g)
 
 static bool has_objects(const struct graphics *g)
 {
-	for (int i = 0; i < SURFACE_IMAGES; i++) {
-		if (g->object[i].name[0])
-			return true;
-	}
-	return false;
+	return ANY(i, 0, SURFACE_IMAGES, g->object[i].name[0]);
 }
 
 /* What is in flight isn't waited for any more. Answers come in order: if one to an earlier object came meanwhile and

@@ -58,11 +58,8 @@ int64_t trace_pessimism(const struct trace *trace, int64_t i)
 
 int64_t trace_pessimism_of(const struct snap_path *path, bool wires)
 {
-	int64_t sum = 0;
-
-	for (int64_t i = 1; i < path->n_points; i++)
-		sum += trace_is_wire(path, i) == wires ? pessimism_at(path, i) : 0;
-	return sum;
+	return SUM(int64_t, i, 1, path->n_points,
+		   trace_is_wire(path, i) == wires ? pessimism_at(path, i) : 0);
 }
 
 int64_t trace_pessimism_at_end(const struct snap_path *path)
@@ -149,11 +146,7 @@ static int64_t n_head(const struct trace *trace)
 
 static int64_t n_points(const struct trace *trace)
 {
-	int64_t n = 0;
-
-	for (int64_t i = 0; i < trace->path->n_points; i++)
-		n += !hides(trace, i);
-	return n;
+	return SUM(int64_t, i, 0, trace->path->n_points, !hides(trace, i));
 }
 
 int64_t trace_count(const struct trace *trace, int64_t n_tail)

@@ -63,10 +63,8 @@ static bool place_vertices(struct graph_text *p)
 /* The link between two knots, made when it isn't there. */
 static struct link *find_link(struct graph_text *p, int from, int to)
 {
-	int l = 0;
+	int l = FIRST(i, 0, p->n_links, p->link[i].from == from && p->link[i].to == to);
 
-	while (l < p->n_links && (p->link[l].from != from || p->link[l].to != to))
-		l++;
 	if (l == MAX_LINKS)
 		return NULL;
 	if (l == p->n_links)
@@ -265,11 +263,7 @@ static void place_column(struct graph_text *p, int c)
 
 static bool has_row(const struct graph_text *p, int c, int row)
 {
-	for (int i = p->first[c]; i < p->first[c + 1]; i++) {
-		if (p->knot[p->order[i]].row == row)
-			return true;
-	}
-	return false;
+	return ANY(i, p->first[c], p->first[c + 1], p->knot[p->order[i]].row == row);
 }
 
 /* ---- uprights ---- */
