@@ -103,11 +103,7 @@ void ahead_allow(struct ahead *a, int64_t end)
 
 static bool is_busy_below(const struct ahead *a, int64_t end)
 {
-	for (int i = 1; i <= a->n_threads; i++) {
-		if (a->busy[i] != NOTHING && a->busy[i] < end)
-			return true;
-	}
-	return false;
+	return ANY(i, 1, a->n_threads + 1, a->busy[i] != NOTHING && a->busy[i] < end);
 }
 
 void ahead_need(struct ahead *a, int64_t end)

@@ -239,10 +239,8 @@ static enum status report_skews(struct types *t)
 
 static enum status report_all(struct types *t)
 {
-	bool paths = false;
+	bool paths = ANY(type, TYPE_MAX_DELAY, TYPE_GATING_HOLD + 1, t->wanted[type]);
 
-	for (int type = TYPE_MAX_DELAY; type <= TYPE_GATING_HOLD; type++)
-		paths |= t->wanted[type];
 	if (paths)
 		TRY(report_paths(t));
 	TRY(report_limits(t));

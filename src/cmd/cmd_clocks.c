@@ -109,13 +109,12 @@ static int32_t count_alike(const struct constraints *constraints, int32_t first)
 
 	if (first + ALL > constraints->n_uncertainties)
 		return 1;
-	for (int32_t i = 1; i < ALL; i++) {
-		if (u[i].from / N_EDGES != u->from / N_EDGES ||
-		    u[i].to / N_EDGES != u->to / N_EDGES ||
-		    memcmp(u[i].uncertainty, u->uncertainty, sizeof u->uncertainty) != 0)
-			return 1;
-	}
-	return ALL;
+	return ANY(i, 1, ALL,
+		   u[i].from / N_EDGES != u->from / N_EDGES ||
+			   u[i].to / N_EDGES != u->to / N_EDGES ||
+			   memcmp(u[i].uncertainty, u->uncertainty, sizeof u->uncertainty) != 0)
+		       ? 1
+		       : ALL;
 }
 
 static void write_pair(struct clock_report *r, const struct clock_uncertainty *u, bool by_edges)

@@ -62,29 +62,15 @@ static enum status make_constraints(const struct causes *causes, int32_t n, enum
 				    struct constraints **out)
 {
 	struct constraints *c;
-	int32_t kept = 0;
 
 	*out = NULL;
 	if (!causes->constraints)
 		return STATUS_OK;
 	TRY(constraints_copy(causes->constraints, &c));
-	for (int32_t i = 0; i < c->n_disabled; i++) {
-		if (!is_left_out(causes, n, CAUSE_DISABLE, i))
-			c->disabled[kept++] = c->disabled[i];
-	}
-	c->n_disabled = kept;
-	kept = 0;
-	for (int32_t i = 0; i < c->n_cases; i++) {
-		if (!is_left_out(causes, n, CAUSE_CASE, i))
-			c->case_value[kept++] = c->case_value[i];
-	}
-	c->n_cases = kept;
-	kept = 0;
-	for (int32_t i = 0; i < c->n_clock_groups; i++) {
-		if (!is_left_out(causes, n, CAUSE_CLOCKS, c->clock_group[i].set))
-			c->clock_group[kept++] = c->clock_group[i];
-	}
-	c->n_clock_groups = kept;
+	KEEP(c->disabled, c->n_disabled, !is_left_out(causes, n, CAUSE_DISABLE, i));
+	KEEP(c->case_value, c->n_cases, !is_left_out(causes, n, CAUSE_CASE, i));
+	KEEP(c->clock_group, c->n_clock_groups,
+	     !is_left_out(causes, n, CAUSE_CLOCKS, c->clock_group[i].set));
 	/* One that applies to nothing is as if it weren't there, and the others keep their numbers.
 	 */
 	for (int32_t i = 0; i < c->n_exceptions; i++) {

@@ -369,10 +369,9 @@ static enum status add_labelled(struct frame_overlay *o, const struct placement 
 {
 	const struct netlist *netlist = placement->netlist;
 	double half = o->cell_pixels / 4 > 2 ? o->cell_pixels / 4 : 2;
-	int64_t n = 0, step;
+	int64_t step;
+	int64_t n = SUM(int64_t, p, 0, netlist->n_pins, region[p] >= 0);
 
-	for (int32_t p = 0; p < netlist->n_pins; p++)
-		n += region[p] >= 0;
 	step = n / MOST_LABELLED + 1;
 	n = 0;
 	for (int32_t p = 0; p < netlist->n_pins; p++) {

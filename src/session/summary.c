@@ -59,11 +59,10 @@ static enum status add_libraries(struct snap_summary *summary, const struct desi
 /* Outputs that drive one net; pins of black boxes may be inputs too. */
 static int32_t count_outputs(const struct netlist *netlist, int32_t net)
 {
-	int32_t first = netlist->net_pin_row[net], n = 0;
+	int32_t first = netlist->net_pin_row[net];
 
-	for (int32_t i = 0; i < netlist->net_n_drivers[net]; i++)
-		n += netlist_pin_direction(netlist, netlist->net_pin[first + i]) != LIB_INOUT;
-	return n;
+	return SUM(int32_t, i, 0, netlist->net_n_drivers[net],
+		   netlist_pin_direction(netlist, netlist->net_pin[first + i]) != LIB_INOUT);
 }
 
 static void count_nets(struct snap_summary *summary, const struct netlist *netlist,
@@ -152,16 +151,14 @@ static enum status count_clock_checks(struct snap_summary *summary, struct sessi
 {
 	struct timing *timing = session->design.timing;
 	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
-	int32_t n_pulses = 0, n_periods = 0;
+	int32_t n_pulses, n_periods;
 
 	if (!session->idle || !clock_checks_exist(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
 	TRY(clock_checks_find(timing, summary->credited ? session->cppr : CREDIT_NONE, &checks));
-	for (int32_t i = 0; i < checks.n_pulses; i++)
-		n_pulses += checks.pulse[i].slack < 0;
-	for (int32_t i = 0; i < checks.n_periods; i++)
-		n_periods += checks.period[i].slack < 0;
+	n_pulses = SUM(int32_t, i, 0, checks.n_pulses, checks.pulse[i].slack < 0);
+	n_periods = SUM(int32_t, i, 0, checks.n_periods, checks.period[i].slack < 0);
 	summary_add_bad(summary, "short pulses", n_pulses);
 	summary_add_bad(summary, "short period", n_periods);
 	return STATUS_OK;

@@ -49,11 +49,8 @@ static int64_t pessimism_at(const struct snap_path *path, int64_t i)
 
 int64_t trace_pessimism(const struct trace *trace, int64_t i)
 {
-	int64_t sum = 0;
-
-	for (int64_t p = trace_first_of(trace, i); p <= i; p++)
-		sum += p > 0 ? pessimism_at(trace->path, p) : 0;
-	return sum;
+	return SUM(int64_t, p, trace_first_of(trace, i), i + 1,
+		   p > 0 ? pessimism_at(trace->path, p) : 0);
 }
 
 int64_t trace_pessimism_of(const struct snap_path *path, bool wires)

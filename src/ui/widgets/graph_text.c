@@ -75,11 +75,9 @@ static struct link *find_link(struct graph_text *p, int from, int to)
 /* The knot where arcs of a tail pass a column. */
 static int find_passing(struct graph_text *p, int32_t tail, int column)
 {
-	for (int k = 0; k < p->n_knots; k++) {
-		if (p->knot[k].tail == tail && p->knot[k].column == column)
-			return k;
-	}
-	return add_knot(p, -1, tail, column);
+	int found = FIRST(k, 0, p->n_knots, p->knot[k].tail == tail && p->knot[k].column == column);
+
+	return found < p->n_knots ? found : add_knot(p, -1, tail, column);
 }
 
 /* The text at an arc: its delay or cost, and once there is a forest what leaving it there costs; "" where that leads
