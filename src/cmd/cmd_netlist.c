@@ -383,8 +383,7 @@ static enum status link_design(struct call *call)
 			&warnings, &call->session->task, &netlist);
 	if (status == STATUS_OK)
 		status = check_boxes(call, netlist);
-	free(ordered[EARLY].library);
-	free(ordered[LATE].library);
+	FREE_ALL(ordered[EARLY].library, ordered[LATE].library);
 	library_unref(gates);
 	status = print_warnings(&warnings, status);
 	if (status != STATUS_OK) {

@@ -291,8 +291,7 @@ static enum status write_clock_names(const struct asked *a, bool with_data)
 	constraints = timing->image->graph->constraints;
 	if (!constraints)
 		return STATUS_OK;
-	TRY(ALLOC(&name, constraints->n_clocks));
-	TRY(ALLOC(&seen, constraints->n_clocks));
+	TRY(ALLOC_ALL(constraints->n_clocks, &name, &seen));
 	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
 		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			int32_t clock = clock_of(timing, s, with_data);

@@ -107,9 +107,7 @@ static enum status write_paths(struct paths *p)
 {
 	const struct ssta_report *r = p->r;
 
-	TRY(ALLOC(&p->v, p->n));
-	TRY(ALLOC(&p->n_first, p->n));
-	TRY(ALLOC(&p->n_chip, p->n));
+	TRY(ALLOC_ALL(p->n, &p->v, &p->n_first, &p->n_chip));
 	TRY(read_paths(p));
 	text_printf(r->out,
 		    "\nthe first %" PRId64

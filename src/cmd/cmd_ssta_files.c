@@ -39,11 +39,9 @@ struct dies_table {
 static void release_table(struct dies_table *t)
 {
 	for (int32_t i = 0; i < t->n_columns; i++) {
-		free(t->column[i]);
-		free(t->name[i]);
+		FREE_ALL(t->column[i], t->name[i]);
 	}
-	free(t->column);
-	free(t->name);
+	FREE_ALL(t->column, t->name);
 }
 
 static enum status add_column(struct dies_table *t, const struct die_subject *subject)

@@ -57,8 +57,7 @@ static enum status copy_graph(const struct image *image, struct queue *queue, bo
 	out->first_sink = g->first_sink;
 	out->n_sinks = g->n_sinks;
 	TRY(ALLOC(&out->row, (int64_t)g->n_states + 1));
-	TRY(ALLOC(&out->to, g->n_arcs));
-	TRY(ALLOC(&out->weight, g->n_arcs));
+	TRY(ALLOC_ALL(g->n_arcs, &out->to, &out->weight));
 	weight = (char *)out->weight + (8 - size) * g->n_arcs; /* to be widened from there */
 	queue_download(queue, out->row, g->row, 4 * ((int64_t)g->n_states + 1));
 	queue_download(queue, out->to, g->to, 4 * (int64_t)g->n_arcs);
@@ -204,8 +203,7 @@ static void desk_release(struct desk *d)
 	device_stand_in(d->device, NULL);
 	for (int a = 0; a < TRY_ARRAYS; a++) {
 		device_free(d->queue, d->d_array[a]);
-		free(d->result[YOURS][a]);
-		free(d->result[OURS][a]);
+		FREE_ALL(d->result[YOURS][a], d->result[OURS][a]);
 	}
 }
 

@@ -298,8 +298,7 @@ static enum status read_weights(struct queue *queue, const struct image *image,
 	FREED int64_t *weight = NULL, *source = NULL;
 	FREED int32_t *arc = NULL;
 
-	TRY(ALLOC(&arc, n_arcs));
-	TRY(ALLOC(&weight, n_arcs));
+	TRY(ALLOC_ALL(n_arcs, &arc, &weight));
 	TRY(ALLOC(&source, n_sources));
 	TRY(ALLOC(&out->delay, image->graph->n_arcs));
 	TRY(ALLOC(&out->arrival, image->graph->n_sources));

@@ -26,8 +26,7 @@ static enum status fill_rows(const struct slack_comparison *comparison, struct s
 	int64_t n = max_i64(0, min_i64(c->asked.n, n_list - c->asked.first));
 	FREED struct change_row *row = NULL;
 
-	TRY(ALLOC(&c->row, n));
-	TRY(ALLOC(&row, n));
+	TRY(ALLOC_ALL(n, &c->row, &row));
 	c->first = c->asked.first;
 	TRY(slack_changes_rows(&comparison->changes, c->asked.list, c->first, n, row));
 	for (int64_t i = 0; i < n; i++) {

@@ -19,12 +19,10 @@ void density_result_free(struct density_result *result)
 	snap_drop(&result->map);
 	placement_unref(result->placement);
 	density_pass_free(result->pass);
-	free(result->slack);
-	free(result->weight);
+	FREE_ALL(result->slack, result->weight);
 	for (int i = 0; i < 2; i++)
 		snap_drop(&result->sums[i]);
-	free(result->under);
-	free(result);
+	FREE_ALL(result->under, result);
 }
 
 int32_t density_usual_side(const struct placement *placement)

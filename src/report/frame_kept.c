@@ -65,8 +65,7 @@ void frame_forget_paths(struct frame_kept *kept)
 void frame_kept_release(struct frame_kept *kept)
 {
 	frame_forget_paths(kept);
-	free(kept->path);
-	free(kept->block);
+	FREE_ALL(kept->path, kept->block);
 	placement_unref(kept->levels);
 	*kept = (struct frame_kept){0};
 }

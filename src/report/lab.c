@@ -54,8 +54,7 @@ static void drop_lab(struct session *session)
 		return;
 	session_begin_stepper(session, STEPPER_CG, NULL);
 	sparse_free((*lab)->matrix);
-	free((*lab)->y);
-	free(*lab);
+	FREE_ALL((*lab)->y, *lab);
 	*lab = NULL;
 }
 

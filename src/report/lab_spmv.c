@@ -129,9 +129,7 @@ static enum status begin(struct session *session, struct lab *lab, struct produc
 	const struct sparse *a = lab->matrix;
 
 	TRY(ALLOC(&p->x, a->n_columns));
-	TRY(ALLOC(&p->y, a->n_rows));
-	TRY(ALLOC(&p->sum, a->n_rows));
-	TRY(ALLOC(&p->size, a->n_rows));
+	TRY(ALLOC_ALL(a->n_rows, &p->y, &p->sum, &p->size));
 	for (int32_t c = 0; c < a->n_columns; c++)
 		p->x[c] = ones ? 1 : (float)(random_mix((uint64_t)c) >> 40) * 0x1p-23F - 1;
 	TRY(spmv_open(session->queue, a, &p->spmv));

@@ -163,8 +163,7 @@ static enum status open_timings(struct timings *t, struct search *search)
 	struct queue *queue = t->session->queue;
 	FREED float *x = NULL;
 
-	TRY(ALLOC(&t->y, a->n_rows));
-	TRY(ALLOC(&t->sum, a->n_rows));
+	TRY(ALLOC_ALL(a->n_rows, &t->y, &t->sum));
 	TRY(spmv_open(queue, a, &t->spmv));
 	TRY(sta_device_open(queue, t->sta, &t->deltas));
 	TRY(DEVICE_ALLOC(queue, "lab vectors", &t->d_x, a->n_columns));
@@ -222,8 +221,7 @@ enum status lab_run_sta(struct session *session, struct lab *lab, const struct s
 	device_free(session->queue, t.d_x);
 	device_free(session->queue, t.d_y);
 	status = queue_settle(session->queue, status);
-	free(t.y);
-	free(t.sum);
+	FREE_ALL(t.y, t.sum);
 	if (status == STATUS_OK)
 		lab_finish(lab, NULL);
 	else

@@ -46,8 +46,7 @@ enum status path_group_order(const struct state_graph *states, int32_t **order, 
 	FREED struct group_key *key = NULL;
 
 	*n = 0;
-	TRY(ALLOC(order, states->n_groups));
-	TRY(ALLOC(&key, states->n_groups));
+	TRY(ALLOC_ALL(states->n_groups, order, &key));
 	for (int32_t g = 0; g < states->n_groups; g++) {
 		if (!state_group_is_set(states, g))
 			key[(*n)++] = (struct group_key){group_class(states, states->group[g]),
@@ -158,8 +157,7 @@ static enum status list_sets(struct path_finder *finder)
 {
 	const struct state_graph *states = finder->timing->image->states;
 
-	TRY(ALLOC(&finder->in_group, states->n_groups));
-	TRY(ALLOC(&finder->set, states->n_groups));
+	TRY(ALLOC_ALL(states->n_groups, &finder->in_group, &finder->set));
 	for (int32_t g = 0; g < states->n_groups; g++) {
 		if (state_group_is_set(states, g))
 			finder->set[finder->n_sets++] = g;
@@ -436,8 +434,7 @@ static enum status run_unique(struct path_finder *finder, int32_t n_buckets, int
 
 		end_search(finder);
 		TRY(run(finder, n_buckets, k, per_endpoint, &n_found));
-		TRY(ALLOC(&u.count, n_buckets));
-		TRY(ALLOC(&u.found, n_buckets));
+		TRY(ALLOC_ALL(n_buckets, &u.count, &u.found));
 		TRY(choose_unique(finder, &u, n_found));
 		for (int32_t i = 0; i < n_buckets; i++)
 			cut |= u.found[i] >= per_endpoint &&

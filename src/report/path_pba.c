@@ -100,10 +100,8 @@ static enum status alloc_traces(struct traces *traces, int64_t n, int64_t n_poin
 {
 	TRY(ALLOC(&traces->slack, n));
 	TRY(ALLOC(&traces->offset, n + 1));
-	TRY(ALLOC(&traces->vertex, n_points));
-	TRY(ALLOC(&traces->arrival, n_points));
-	TRY(ALLOC(&traces->graph, n_points));
-	return ALLOC(&traces->slew, n_points);
+	return ALLOC_ALL(n_points, &traces->vertex, &traces->arrival, &traces->graph,
+			 &traces->slew);
 }
 
 /* As those of a search, with the sink after the last point. */

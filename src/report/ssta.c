@@ -53,8 +53,7 @@ static void release_series(struct series *s)
 {
 	for (int32_t i = 0; i < s->n_cones; i++)
 		ssta_cone_free(s->cone[i]);
-	free(s->cone);
-	free(s->slack);
+	FREE_ALL(s->cone, s->slack);
 	*s = (struct series){0};
 }
 
@@ -480,8 +479,7 @@ bool dies_drop(struct session *session, const char *name)
 
 	if (i < 0)
 		return false;
-	free(d->kept[i].name);
-	free(d->kept[i].values.slack);
+	FREE_ALL(d->kept[i].name, d->kept[i].values.slack);
 	memmove(&d->kept[i], &d->kept[i + 1], sizeof *d->kept * (size_t)(--d->n_kept - i));
 	forget_shown(&d->shown, i);
 	return true;

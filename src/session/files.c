@@ -49,8 +49,7 @@ void session_note_choices(struct session *session, const char *choices)
 
 static void drop(struct file_record *record, int32_t i)
 {
-	free(record->failed[i].path);
-	free(record->failed[i].why);
+	FREE_ALL(record->failed[i].path, record->failed[i].why);
 	record->failed[i] = record->failed[--record->n];
 }
 

@@ -97,8 +97,7 @@ static enum status fill_slacks(struct session *session, struct label_pin_line *p
 	if (session->design.netlist)
 		return fill_slacks_of_netlist(session->design.timing, pin, n);
 	TRY(session_need_times(session, &times));
-	TRY(ALLOC(&vertex, n));
-	TRY(ALLOC(&slack, n));
+	TRY(ALLOC_ALL(n, &vertex, &slack));
 	for (int64_t i = 0; i < n; i++)
 		vertex[i] = pin[i].vertex;
 	TRY(graph_slacks(times, session->view_queue, vertex, n, slack));
@@ -220,9 +219,7 @@ static enum status fill(struct session *session, struct label_inquiry *q, struct
 	FREED uint8_t *exact = NULL, *left = NULL;
 	FREED int32_t *region = NULL;
 
-	TRY(ALLOC(&region, n));
-	TRY(ALLOC(&exact, n));
-	TRY(ALLOC(&left, n));
+	TRY(ALLOC_ALL(n, &region, &exact, &left));
 	if (snap->has_labels)
 		TRY(label_state(q, &state));
 	for (int64_t v = 0; v < n; v++)

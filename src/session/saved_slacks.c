@@ -23,8 +23,7 @@ void saved_slacks_free(struct saved_slacks *saved)
 		return;
 	FREE_ALL(saved->name, saved->design, saved->kind);
 	for (int split = 0; split < N_SPLITS; split++) {
-		free(saved->slack[split]);
-		free(saved->of_group[split]);
+		FREE_ALL(saved->slack[split], saved->of_group[split]);
 		saved_paths_free(&saved->path[split], saved->pin.n);
 	}
 	names_release(&saved->pin);
@@ -101,8 +100,7 @@ static enum status read_slacks(struct session *session, struct saved_slacks *sav
 	RELEASED_BY(text_release) struct text key = TEXT_INIT;
 
 	for (int split = 0; split < N_SPLITS; split++) {
-		TRY(ALLOC(&saved->slack[split], n));
-		TRY(ALLOC(&saved->of_group[split], n));
+		TRY(ALLOC_ALL(n, &saved->slack[split], &saved->of_group[split]));
 		TRY(endpoint_values_read(timing, session->queue, (enum split)split,
 					 !session_removes_pessimism(session), saved->slack[split],
 					 saved->of_group[split]));

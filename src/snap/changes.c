@@ -47,8 +47,7 @@ static void release_changes(struct snap *snap)
 	struct snap_changes *changes = (struct snap_changes *)snap;
 
 	for (int64_t i = 0; changes->row && i < changes->n; i++) {
-		free(changes->row[i].pin);
-		free(changes->row[i].group);
+		FREE_ALL(changes->row[i].pin, changes->row[i].group);
 	}
 	FREE_ALL(changes->row, changes->name, changes->kind[0], changes->kind[1], changes->why);
 	names_release(&changes->worse.cells);

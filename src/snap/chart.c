@@ -230,8 +230,7 @@ void chart_write(const struct chart *chart, int32_t width, int32_t height, bool 
 void chart_release(struct chart *chart)
 {
 	for (int32_t l = 0; l < chart->n_lines; l++) {
-		free(chart->line[l].x);
-		free(chart->line[l].y);
+		FREE_ALL(chart->line[l].x, chart->line[l].y);
 	}
 	*chart = (struct chart){.n_lines = 0};
 }

@@ -34,8 +34,7 @@ static enum status sort(struct costs *c)
 	int32_t n = 0;
 
 	TRY(graph_fan_out(graph, &c->row, &c->arc));
-	TRY(ALLOC(&c->order, graph->n_vertices));
-	TRY(ALLOC(&n_in, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &c->order, &n_in));
 	for (int32_t a = 0; a < graph->n_arcs; a++)
 		n_in[graph->arc_to[a]]++;
 	for (int32_t v = 0; v < graph->n_vertices; v++) {

@@ -392,8 +392,7 @@ static enum status write_groups(struct sdc_writer *w)
 	int32_t n = k->n_clock_groups;
 	FREED int32_t *order = NULL, *clock = NULL;
 
-	TRY(ALLOC(&order, n));
-	TRY(ALLOC(&clock, n));
+	TRY(ALLOC_ALL(n, &order, &clock));
 	for (int32_t i = 0; i < n; i++)
 		order[i] = i;
 	qsort_r(order, (size_t)n, sizeof *order, compare_members, k->clock_group);

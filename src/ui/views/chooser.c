@@ -12,8 +12,7 @@
 
 static void chosen_release(struct chosen *chosen)
 {
-	free(chosen->query);
-	free(chosen->edit);
+	FREE_ALL(chosen->query, chosen->edit);
 	list_filter_unref(chosen->filter);
 	*chosen = (struct chosen){0};
 }
