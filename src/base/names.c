@@ -102,8 +102,7 @@ void names_drop_slots(const struct names *names)
 	struct names *own = (struct names *)names; /* what is found doesn't change by it */
 	HOLDS(&of_tables);
 
-	free(own->slot);
-	own->slot = NULL;
+	RESET(free, own->slot);
 	own->n_slots = 0;
 }
 

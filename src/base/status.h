@@ -70,6 +70,8 @@ enum status {
 	{                                                                                          \
 		release(*pointer);                                                                 \
 	}
+/* release(pointer), a variable that owns nothing then. */
+#define RESET(release, pointer) (release(pointer), (pointer) = NULL)
 /* *to = from, which is no longer released here. */
 #define HAND_OVER(to, from) (*(to) = (from), (from) = NULL)
 

@@ -78,8 +78,7 @@ static enum status keep_only(struct new_libraries *new, const char *glob)
 		matched |= shares[i] && matches;
 		if (!shares[i] || matches)
 			continue;
-		library_unref(new->library[i]);
-		new->library[i] = NULL;
+		RESET(library_unref, new->library[i]);
 	}
 	if (!any || matched)
 		return STATUS_OK;

@@ -313,8 +313,7 @@ static void drop_map(struct session *session)
 		maps->usual = (int)last->quantity;
 	density_show(session, NULL);
 	density_result_free(last);
-	density_result_free(maps->before);
-	maps->before = NULL;
+	RESET(density_result_free, maps->before);
 }
 
 enum status density_move_placement(struct session *session, struct placement *placement)

@@ -272,8 +272,7 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 	for (int64_t i = 0; status != STATUS_OK && i < *n_found; i++)
 		snap_unref(&(*path)[i]->snap);
 	if (status != STATUS_OK) {
-		free(*path);
-		*path = NULL;
+		RESET(free, *path);
 		*n_found = 0;
 	}
 	return status;

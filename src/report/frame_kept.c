@@ -31,8 +31,7 @@ enum status frame_keep_levels(struct frame_kept *kept, struct session *session,
 			      struct placement **out)
 {
 	if (!kept->levels || kept->levels->netlist != session->design.netlist) {
-		placement_unref(kept->levels);
-		kept->levels = NULL;
+		RESET(placement_unref, kept->levels);
 		TRY(placement_by_levels(session->design.timing->image->graph, &session->task,
 					&kept->levels));
 	}

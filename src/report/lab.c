@@ -75,8 +75,7 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 	lab->matrix = matrix;
 	lab->statistics = statistics;
 	lab->is_made = false;
-	free(lab->y);
-	lab->y = NULL;
+	RESET(free, lab->y);
 	lab->table.n = 0; /* what the device can do stays */
 	*out = lab;
 	return STATUS_OK;
@@ -85,8 +84,7 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 enum status lab_keep(struct lab *lab, int64_t n, int32_t columns, const char *row,
 		     const char *value)
 {
-	free(lab->y);
-	lab->y = NULL;
+	RESET(free, lab->y);
 	lab->n_y = n;
 	lab->y_first = 1;
 	lab->y_columns = columns;

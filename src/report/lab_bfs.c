@@ -115,8 +115,7 @@ static enum status run_methods(struct session *session, struct lab *lab, struct 
 	if (why)
 		return status_fail(STATUS_FAILED, "lab_bfs: %s", why);
 	TRY(ALLOC(&s->dist, s->bfs.d.n));
-	free(lab->y);
-	lab->y = NULL;
+	RESET(free, lab->y);
 	for (int m = 0; m < N_BFS_METHODS; m++) {
 		s->method = (enum bfs_method)m;
 		if ((options->method >= 0 && m != options->method) ||

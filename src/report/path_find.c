@@ -168,8 +168,7 @@ static enum status list_sets(struct path_finder *finder)
 void path_query_release(struct path_query_options *options)
 {
 	path_filter_release(&options->filter);
-	free(options->group_chosen);
-	options->group_chosen = NULL;
+	RESET(free, options->group_chosen);
 }
 
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
@@ -205,8 +204,7 @@ static void end_search(struct path_finder *finder)
 	if (finder->search)
 		search_stepper(finder->search)->ops->end(search_stepper(finder->search));
 	finder->search = NULL;
-	free(finder->kept);
-	finder->kept = NULL;
+	RESET(free, finder->kept);
 }
 
 void path_finder_end(struct path_finder *finder)

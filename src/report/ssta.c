@@ -60,14 +60,12 @@ static void release_series(struct series *s)
 /* What is of the run. */
 static void forget_run(struct dies *d)
 {
-	ssta_coner_free(d->coner);
-	d->coner = NULL;
+	RESET(ssta_coner_free, d->coner);
 	while (d->n_series > 0)
 		release_series(&d->series[--d->n_series]);
 	while (d->n_fan_in > 0)
 		ssta_cone_free(d->fan_in[--d->n_fan_in].cone);
-	free(d->critical);
-	d->critical = NULL;
+	RESET(free, d->critical);
 	d->n_critical = 0;
 }
 
@@ -362,8 +360,7 @@ enum status dies_values(struct session *session, const struct die_subject *subje
 
 void die_values_release(struct die_values *values)
 {
-	free(values->slack);
-	values->slack = NULL;
+	RESET(free, values->slack);
 }
 
 const char *dies_of(const struct die_subject *subject, enum split split)

@@ -107,8 +107,7 @@ enum status session_need_times(struct session *session, struct graph_times **out
 
 static void drop_times(struct session *session)
 {
-	graph_times_free(*times_of(session));
-	*times_of(session) = NULL;
+	RESET(graph_times_free, *times_of(session));
 }
 
 const struct session_part cone_part = {

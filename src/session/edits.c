@@ -139,8 +139,7 @@ static void drop_edits(struct session *session)
 		constraints_unref(h->kept[--h->n].constraints);
 		replaced_cells_unref(h->kept[h->n].cells);
 	}
-	replaced_cells_unref(h->cells);
-	h->cells = NULL;
+	RESET(replaced_cells_unref, h->cells);
 	forget_begun(h);
 	h->first = h->number = ++h->newest;
 	text_release(&h->words);

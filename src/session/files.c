@@ -82,8 +82,7 @@ static void forget_files(struct session *session)
 	}
 	if (record->n)
 		return;
-	free(record->failed);
-	record->failed = NULL;
+	RESET(free, record->failed);
 	memset(record->choices, 0, sizeof record->choices);
 	memset(record->offer, 0, sizeof record->offer);
 	record->capacity = 0;

@@ -300,8 +300,7 @@ enum status session_need_false_paths(struct session *session, const struct label
 		status = session_compare_label_paths(session, MOST_FALSE, false, q->paths);
 		if (status != STATUS_OK) {
 			label_paths_release(q->paths);
-			free(q->paths);
-			q->paths = NULL;
+			RESET(free, q->paths);
 			return status;
 		}
 	}

@@ -13,8 +13,7 @@ void saved_paths_free(char ***path, int32_t n)
 {
 	for (int32_t i = 0; *path && i < n; i++)
 		free((*path)[i]);
-	free(*path);
-	*path = NULL;
+	RESET(free, *path);
 }
 
 void saved_slacks_free(struct saved_slacks *saved)

@@ -142,13 +142,11 @@ void session_drop_results(struct session *session)
 		if (kind != STEPPER_PLACE) /* it ends with the netlist */
 			session_begin_stepper(session, (enum stepper_kind)kind, NULL);
 	}
-	graph_unref(session->graph);
-	session->graph = NULL;
+	RESET(graph_unref, session->graph);
 	session_drop_parts(session, LOSS_GRAPH);
 	if (session->parts)
 		graph_paths_release(session->parts);
-	free(session->parts);
-	session->parts = NULL;
+	RESET(free, session->parts);
 	image_free(session->base);
 	session->image = session->base = NULL;
 	session->paths = NULL;

@@ -49,8 +49,7 @@ const struct warp_recording *session_warp(const struct session *session)
 
 static void drop_warp(struct session *session)
 {
-	warp_recording_free(*slot_of(session));
-	*slot_of(session) = NULL;
+	RESET(warp_recording_free, *slot_of(session));
 }
 
 static enum status record_once(struct session *session, const struct warp_wish *wish,

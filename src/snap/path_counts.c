@@ -4,8 +4,7 @@
 
 void path_counts_release(struct path_counts *counts)
 {
-	free(counts->count);
-	counts->count = NULL;
+	RESET(free, counts->count);
 }
 
 double path_counts_before(const struct path_counts *counts)

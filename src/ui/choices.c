@@ -14,8 +14,7 @@ void choices_release(struct ui *ui)
 {
 	for (int i = 0; i < ui->choices.n_words; i++)
 		free(ui->choices.word[i]);
-	free(ui->choices.word);
-	ui->choices.word = NULL;
+	RESET(free, ui->choices.word);
 	ui->choices.n_words = 0;
 }
 

@@ -446,8 +446,7 @@ void keymap_release(void)
 {
 	while (n_own > 0)
 		forget(n_own - 1);
-	free(own);
-	own = NULL;
+	RESET(free, own);
 	own_capacity = 0;
 }
 

@@ -113,8 +113,7 @@ static void drop_layers(struct graphics *g)
 {
 	for (int i = 0; i < g->n_layers; i++)
 		free(g->layer[i].shown);
-	free(g->tile);
-	g->tile = NULL;
+	RESET(free, g->tile);
 	g->n_layers = g->n_tiles = 0;
 	g->more = g->recut = false;
 	crash_length = 0;

@@ -276,8 +276,7 @@ static void forget_before(struct ui *ui)
 	stack_clear(&c->undo);
 	stack_clear(&c->redo);
 	drop_marks(ui);
-	free(c->now.query);
-	c->now.query = NULL;
+	RESET(free, c->now.query);
 }
 
 /* A script has edited constraints, or undone an edit, or opened another design. */

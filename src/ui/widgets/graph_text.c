@@ -528,8 +528,7 @@ bool graph_text_grow(struct graph_text *p, int width, int height)
 	rows = rows < 1 ? 1 : rows < MAX_STRETCH ? rows : MAX_STRETCH;
 	for (int i = 0; i < p->n_knots; i++)
 		p->knot[i].row *= rows;
-	free(p->cell);
-	p->cell = NULL;
+	RESET(free, p->cell);
 	p->height = 0;
 	place_columns(p);
 	return graph_text_draw_lines(p);
