@@ -175,8 +175,7 @@ void design_clear(struct design *design, bool keeps_libraries)
 
 	if (keeps_libraries) {
 		kept.units = design->units;
-		kept.technology = design->technology;
-		design->technology = NULL;
+		HAND_OVER(&kept.technology, design->technology);
 		for (int split = 0; split < N_SPLITS; split++) {
 			kept.library[split] = design->library[split];
 			kept.n_libraries[split] = design->n_libraries[split];

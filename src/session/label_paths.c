@@ -213,8 +213,7 @@ enum status session_find_worst(struct session *session, const struct path_filter
 	status = find(session, filter, 1, early, &side);
 	*rows = NULL;
 	if (status == STATUS_OK) {
-		*rows = side.rows;
-		side.rows = NULL;
+		HAND_OVER(rows, side.rows);
 	}
 	side_release(session, &side);
 	return status;

@@ -189,8 +189,7 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 	session->graph = graph;
 	session->image = session->base = image;
 	graph_paths_init(parts, image);
-	session->parts = parts;
-	parts = NULL;
+	HAND_OVER(&session->parts, parts);
 	board_set_design(session->board, graph->name);
 	return STATUS_OK;
 }
