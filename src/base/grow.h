@@ -79,6 +79,10 @@ void touch_together(void *items, int64_t bytes);
 		}                                                                                  \
 		(n) = kept;                                                                        \
 	} while (0)
+/* for each of the n items of an array, which may be NULL where there are none: `item` points to it. */
+#define EACH_ITEM(item, array, n)                                                                  \
+	for (__typeof__(&*(array)) item = (array), end_of_##item = (n) > 0 ? item + (n) : item;    \
+	     item < end_of_##item; item++)
 /* The first i of `from` … `to` − 1 of which a test, an expression in i, is true, `to` if there is none. */
 #define FIRST(i, from, to, test)                                                                   \
 	__extension__({                                                                            \

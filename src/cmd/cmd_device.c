@@ -109,9 +109,7 @@ static void write_kernels(struct snap_device *device, bool times, struct text *o
 		      compare_bytes);
 	text_printf(out, "%-20s %9s %13s %15s %15s%s\n", "kernel", "launches", "items", "streamed",
 		    "gathered", times ? "          ms      GB/s   share" : "");
-	for (int32_t i = 0; i < device->n_kernels; i++) {
-		const struct snap_kernel *k = &device->kernel[i];
-
+	EACH_ITEM(k, device->kernel, device->n_kernels) {
 		text_printf(out, "%-20s %9" PRId64 " %13" PRId64, k->name, k->launches, k->items);
 		write_bytes(k, k->streamed, out);
 		write_bytes(k, k->gathered, out);

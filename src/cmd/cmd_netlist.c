@@ -341,9 +341,7 @@ static enum status check_boxes(const struct call *call, const struct netlist *ne
 {
 	const struct technology *technology = call->session->design.technology;
 
-	for (int32_t m = 0; m < netlist->n_masters; m++) {
-		const struct master *master = &netlist->master[m];
-
+	EACH_ITEM(master, netlist->master, netlist->n_masters) {
 		if (!master->library[LATE] && master->n_instances &&
 		    !technology_is_physical(technology, master->name) &&
 		    (call->option[0].given || session_variables(call->session)->no_black_boxes))

@@ -53,9 +53,7 @@ static void write_arrays(const struct warp_recording *r, struct text *out)
 {
 	text_printf(out, "\n%-24s %7s %7s %8s %8s %8s %9s %8s\n", "array", "steps", "lanes",
 		    "sectors", "least", "lines", "wanted B", "of moved");
-	for (int32_t i = 0; i < r->n_arrays; i++) {
-		const struct warp_array *a = &r->array[i];
-
+	EACH_ITEM(a, r->array, r->n_arrays) {
 		text_printf(out,
 			    "%-24s %7" PRId64 " %7" PRId64 " %8" PRId64 " %8" PRId64 " %8" PRId64
 			    " %9" PRId64 " %7.1f%%\n",
@@ -246,8 +244,7 @@ static int64_t having_item(const struct warp_recording *r)
 static enum status of_array(const struct warp_recording *r, const char *number, const char *name,
 			    int64_t *out)
 {
-	for (int32_t i = 0; i < r->n_arrays; i++) {
-		const struct warp_array *a = &r->array[i];
+	EACH_ITEM(a, r->array, r->n_arrays) {
 		const int64_t numbers[] = {
 			a->n_steps, a->n_lanes, a->n_steps * WARP_WIDTH, a->sectors, a->least,
 			a->lines,   a->wanted,  a->sectors * WARP_SECTOR};

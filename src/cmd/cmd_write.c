@@ -137,9 +137,7 @@ static enum status refuse_one_cycle(struct session *session)
 		return STATUS_OK;
 	TRY(session_need_timing(session));
 	states = session->design.timing->image->states;
-	for (int32_t r = 0; r < states->n_relations; r++) {
-		const struct relation *relation = &states->relation[r];
-
+	EACH_ITEM(relation, states->relation, states->n_relations) {
 		if (relation->launch_edge >= 0 && relation->capture_edge >= 0 &&
 		    relation->launch_edge % N_EDGES != relation->capture_edge % N_EDGES &&
 		    constraints->clock[relation->capture_edge / N_EDGES].one_cycle)

@@ -250,9 +250,7 @@ static const struct typed_list *find_typed(const struct filling *f, const char *
 {
 	const struct typed_lists *typed = typed_of(f->call->session);
 
-	for (int i = 0; i < TYPED_LISTS; i++) {
-		const struct typed_list *t = &typed->list[i];
-
+	EACH_ITEM(t, typed->list, TYPED_LISTS) {
 		if (t->names && t->through == f->through && t->edges == f->edges &&
 		    strcmp(t->names, names) == 0)
 			return t;

@@ -140,8 +140,7 @@ static enum status add_regions(struct frame_overlay *o, const struct placement *
 {
 	for (int32_t i = 0; i < placement->n_region_rects; i++)
 		TRY(outline_rect(o, &placement->region_rect[i], thin, region_colour));
-	for (int32_t i = 0; i < placement->n_regions; i++) {
-		const struct region *r = &placement->region[i];
+	EACH_ITEM(r, placement->region, placement->n_regions) {
 		const struct rect *box = &placement->region_rect[r->first_rect];
 
 		if (r->n_rects > 0)
@@ -296,8 +295,7 @@ static enum status add_new(struct frame_overlay *o, const struct placement *plac
 static enum status add_paths(struct frame_overlay *o, const struct placement *placement,
 			     bool failing)
 {
-	for (int64_t i = 0; i < o->kept->n_paths; i++) {
-		const struct frame_path *p = &o->kept->path[i];
+	EACH_ITEM(p, o->kept->path, o->kept->n_paths) {
 		uint32_t colour = p->role == PATH_MARKED         ? marked
 				  : o->on_slacks && !o->is_start ? on_slacks
 				  : o->is_start && p->role == PATH_WORST && p->path->row.slack < 0

@@ -217,9 +217,7 @@ void lab_finish(struct lab *lab, const char *chosen)
 {
 	struct lab_row *best = NULL;
 
-	for (int32_t i = 0; i < lab->table.n; i++) {
-		struct lab_row *row = &lab->table.row[i];
-
+	EACH_ITEM(row, lab->table.row, lab->table.n) {
 		row->is_chosen = chosen && strcmp(row->method, chosen) == 0;
 		if (row->ms > 0 && (!best || row->ms + row->apart_ms < best->ms + best->apart_ms))
 			best = row;

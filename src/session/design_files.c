@@ -156,9 +156,7 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 	RELEASED_BY(text_release) struct text sentence = TEXT_INIT;
 
 	text_printf(&sentence, "which %s?", kinds[kind].what);
-	for (int64_t i = 0; i < files->n; i++) {
-		const struct design_file *file = &files->file[i];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (is_of(file, kind) || is_of(file, other))
 			text_printf(&sentence, " %s",
 				    file->named ? file->path : design_file_shown(file));
@@ -305,9 +303,7 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
 	*command = kinds[kind].command;
 	*path = NULL;
 	text_printf(question, "which %s?", kinds[kind].what);
-	for (int64_t f = 0; f < files->n; f++) {
-		const struct design_file *file = &files->file[f];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (!is_of(file, kind))
 			continue;
 		text_printf(question, " %s", design_file_shown(file));
@@ -359,9 +355,7 @@ static void pass_over_others(struct design_files *files)
 	enum kind design = main_design(files);
 	bool tau = takes_tau(files), sdc = count(files, CONSTRAINTS) > 0;
 
-	for (int64_t i = 0; i < files->n; i++) {
-		struct design_file *file = &files->file[i];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (file->named)
 			continue;
 		file->passed_over |= file->kind == MATRIX || (file->kind == TAU && !tau) ||
@@ -468,9 +462,7 @@ static void write_together(const struct design_files *files, enum kind kind, str
 	if (kind == LIBRARY && files->libraries)
 		script_add(&command, "-only", files->libraries, NULL);
 	script_add(&command, "--", NULL);
-	for (int64_t i = 0; i < files->n; i++) {
-		const struct design_file *file = &files->file[i];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (is_of(file, kind))
 			script_add(&command, file->path, NULL);
 	}
@@ -487,8 +479,7 @@ static void write_kind(const struct design_files *files, enum kind kind, struct 
 	if (is_undecided(files, kind))
 		return;
 	for (int pass = 0; pass < (kind == LEF ? 2 : 1); pass++) {
-		for (int64_t i = 0; i < files->n; i++) {
-			const struct design_file *file = &files->file[i];
+		EACH_ITEM(file, files->file, files->n) {
 			bool pair = kind == LIBRARY && is_pair(files, kind);
 
 			if (is_of(file, kind) &&

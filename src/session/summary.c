@@ -70,9 +70,7 @@ static void count_nets(struct snap_summary *summary, const struct netlist *netli
 {
 	int64_t n_undriven = 0, n_shared = 0, n_boxes = 0;
 
-	for (int32_t m = 0; m < netlist->n_masters; m++) {
-		const struct master *master = &netlist->master[m];
-
+	EACH_ITEM(master, netlist->master, netlist->n_masters) {
 		if (!master->library[LATE] && !technology_is_physical(technology, master->name))
 			n_boxes += master->n_instances;
 	}
@@ -94,9 +92,7 @@ static int64_t count_cuts(const struct netlist *netlist, const struct constraint
 {
 	int64_t n = 0;
 
-	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
-		const struct exception *x = &constraints->exception[e];
-
+	EACH_ITEM(x, constraints->exception, constraints->n_exceptions) {
 		if (x->kind != EXCEPTION_DELAY || x->probe)
 			continue;
 		for (int32_t i = 0; point_list_next_inner(netlist, &x->filter.from, &i);)

@@ -183,8 +183,7 @@ void chart_write_names(const struct chart *chart, int32_t width, struct text *ou
 {
 	int32_t used = 0;
 
-	for (int32_t m = 0; m < chart->n_marks; m++) {
-		const struct chart_mark *mark = &chart->mark[m];
+	EACH_ITEM(mark, chart->mark, chart->n_marks) {
 		int32_t n = (int32_t)strcspn(mark->name, " ");
 
 		if (width <= 0) {

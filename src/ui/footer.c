@@ -267,9 +267,7 @@ int32_t footer_key(const struct ui *ui, int32_t key)
 	if (!UI_KEY_IS_CLICK(key) || ui_is_compact(ui) || y != ui->surface.height - 1)
 		return key;
 	h = hints_of(ui, ui->surface.width);
-	for (int i = 0; i < h.n; i++) {
-		const struct hint *hint = &h.hint[i];
-
+	EACH_ITEM(hint, h.hint, h.n) {
 		if (x >= hint->x &&
 		    x < hint->x + text_columns(hint->key) + 1 + text_columns(hint->word))
 			return hint->code;

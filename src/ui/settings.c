@@ -179,9 +179,7 @@ const char *const *settings_names(void)
 
 void settings_write_manual(struct text *out)
 {
-	for (int i = 0; i < N_SETTINGS; i++) {
-		const struct setting *s = &settings[i];
-
+	EACH_ITEM(s, settings, N_SETTINGS) {
 		text_printf(out, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s (%s).\n", s->name, s->values,
 			    s->help, s->initial);
 	}

@@ -212,9 +212,7 @@ static enum status put_rows(struct writer *w)
 {
 	const struct placement *p = w->placement;
 
-	for (int32_t i = 0; i < p->n_rows; i++) {
-		const struct placed_row *row = &p->row[i];
-
+	EACH_ITEM(row, p->row, p->n_rows) {
 		text_add(&w->out.text, "ROW ");
 		put_name(w, names_get(&p->string, row->name), NAME_PLAIN);
 		text_add(&w->out.text, " ");
@@ -240,9 +238,7 @@ static enum status put_regions(struct writer *w)
 	if (!p->n_regions)
 		return STATUS_OK;
 	begin_section(w, "REGIONS", p->n_regions);
-	for (int32_t i = 0; i < p->n_regions; i++) {
-		const struct region *region = &p->region[i];
-
+	EACH_ITEM(region, p->region, p->n_regions) {
 		text_add(&w->out.text, "- ");
 		put_name(w, names_get(&p->string, region->name), NAME_PLAIN);
 		for (int32_t r = 0; r < region->n_rects; r++)

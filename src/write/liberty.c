@@ -206,8 +206,7 @@ static enum status write_template(struct liberty_writer *w, const struct lut *lu
 
 static enum status write_templates(struct liberty_writer *w)
 {
-	for (int32_t i = 0; i < w->library->n_luts; i++) {
-		const struct lut *lut = &w->library->lut[i];
+	EACH_ITEM(lut, w->library->lut, w->library->n_luts) {
 		bool known = lut->variable[0] == LUT_NONE;
 
 		for (int32_t t = 0; t < w->n_templates && !known; t++)

@@ -223,9 +223,7 @@ static void end_pin(struct sdc_writer *w, const void *context)
 /* After the clocks, of which some may be defined there. */
 static enum status write_clock_pins(struct sdc_writer *w)
 {
-	for (int32_t i = 0; i < w->constraints->n_clock_pins; i++) {
-		struct clock_pin *at = &w->constraints->clock_pin[i];
-
+	EACH_ITEM(at, w->constraints->clock_pin, w->constraints->n_clock_pins) {
 		TRY(write_latencies(w, at->source_latency, at->clock, at->pin, true));
 		if (at->propagated) {
 			sdc_begin(w, "set_propagated_clock");

@@ -131,9 +131,7 @@ enum status sdc_write_exceptions(struct sdc_writer *w)
 		[EXCEPTION_GROUP] = write_group,
 	};
 
-	for (int32_t i = 0; i < w->constraints->n_exceptions; i++) {
-		const struct exception *exception = &w->constraints->exception[i];
-
+	EACH_ITEM(exception, w->constraints->exception, w->constraints->n_exceptions) {
 		if (is_empty(&exception->filter) ||
 		    (!exception->applies[EARLY] && !exception->applies[LATE]))
 			continue;

@@ -292,9 +292,7 @@ static enum status write_ports(struct writer *w)
 		TRY(output_step(&w->out, w->done++));
 	}
 	text_add(out, w->n_groups ? ");\n" : ";\n");
-	for (int32_t g = 0; g < w->n_groups; g++) {
-		const struct port_group *group = &w->group[g];
-
+	EACH_ITEM(group, w->group, w->n_groups) {
 		text_printf(out, " %s ", words[w->netlist->port_direction[group->first]]);
 		if (group->run.base_length)
 			text_printf(out, "[%" PRId32 ":%" PRId32 "] ", group->run.from,

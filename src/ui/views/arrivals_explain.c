@@ -63,8 +63,7 @@ static void write_degrees(const struct snap_arrivals *snap, struct text *out)
 	const struct arrival_row *row = &snap->chosen_row;
 
 	text_printf(out, "in-degree %" PRId32 ", %" PRId32 " left\n", row->fan_in, row->left);
-	for (int32_t i = 0; i < snap->n_arcs_read; i++) {
-		const struct arrival_arc *arc = &snap->arc[i];
+	EACH_ITEM(arc, snap->arc, snap->n_arcs_read) {
 		bool counted = arc->level >= 0 && arc->level < snap->n_counted;
 
 		text_add(out, counted ? " - " : "   ");

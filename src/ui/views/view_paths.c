@@ -44,9 +44,7 @@ static void write_children(const struct snap_path *path, int64_t first, int64_t 
 {
 	int n = 0;
 
-	for (int64_t c = 0; c < path->n_child; c++) {
-		const struct snap_child *child = &path->child[c];
-
+	EACH_ITEM(child, path->child, path->n_child) {
 		if (child->point < first || child->point > last || n++ >= NOTED)
 			continue;
 		text_printf(out, "%s%" PRId64 " %s%s", n == 1 ? "path " : ", ", child->rank + 1,
