@@ -210,18 +210,9 @@ static bool point_required(const struct asked *a, int64_t *required)
 	return true;
 }
 
-static const char *const path_properties[] = {"startpoint",
-					      "startpoint_clock",
-					      "endpoint",
-					      "endpoint_clock",
-					      "endpoint_clock_pin",
-					      "slack",
-					      "points",
-					      "arrival",
-					      "required",
-					      "path_group",
-					      "path_delay",
-					      NULL};
+static const char path_properties[] =
+	"startpoint|startpoint_clock|endpoint|endpoint_clock|endpoint_clock_pin|slack|points|"
+	"arrival|required|path_group|path_delay";
 
 enum {
 	STARTPOINT,
@@ -271,7 +262,7 @@ static enum status write_of_path(struct asked *a, int property)
 	return STATUS_OK;
 }
 
-static const char *const point_properties[] = {"pin", "arrival", "required", "slack", NULL};
+static const char point_properties[] = "pin|arrival|required|slack";
 
 enum { POINT_PIN_OF, POINT_ARRIVAL, POINT_REQUIRED };
 
@@ -295,16 +286,16 @@ static enum status write_of_point(struct asked *a, int property)
 
 static enum status write_asked(struct asked *a)
 {
-	const char *const *known = a->point < 0 ? path_properties : point_properties;
+	const char *known = a->point < 0 ? path_properties : point_properties;
 	const char *property = a->call->argument[1];
+	int which = choice_find(known, property);
 	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 
-	for (int i = 0; known[i]; i++) {
-		if (strcmp(known[i], property) == 0)
-			return a->point < 0 ? write_of_path(a, i) : write_of_point(a, i);
-		text_printf(&list, " %s", known[i]);
-	}
-	return call_fail(a->call, STATUS_FAILED, "%s have no property \"%.100s\"; known are%s",
+	if (which >= 0)
+		return a->point < 0 ? write_of_path(a, which) : write_of_point(a, which);
+	for (const char *c = known; *c; c++)
+		text_append(&list, *c == '|' ? " " : c, 1);
+	return call_fail(a->call, STATUS_FAILED, "%s have no property \"%.100s\"; known are %s",
 			 a->point < 0 ? "timing paths" : "points of timing paths", property,
 			 text_string(&list));
 }

@@ -16,9 +16,9 @@ struct setting {
 	const char *name;
 	const char *values; /* separated by '|' */
 	const char *initial;
-	const char *help;
 	size_t place;                  /* in struct ui: an int or an enum, the index of its value */
 	void (*follow)(struct ui *ui); /* called when it has another; NULL = nothing follows */
+	const char *help;
 };
 
 /* NULL after the last. */
