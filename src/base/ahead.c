@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/grow.h"
+#include "base/lock.h"
 
 enum { NOTHING = -1 };
 
@@ -92,29 +93,25 @@ void ahead_free(struct ahead *a)
 
 void ahead_allow(struct ahead *a, int64_t end)
 {
-	pthread_mutex_lock(&a->lock);
+	HOLDS(&a->lock);
+
 	if (end > a->end) {
 		a->end = end;
 		pthread_cond_broadcast(&a->allowed);
 	}
-	pthread_mutex_unlock(&a->lock);
 }
 
 static bool is_busy_below(const struct ahead *a, int64_t end)
 {
-	for (int i = 1; i <= a->n_threads; i++) {
-		if (a->busy[i] != NOTHING && a->busy[i] < end)
-			return true;
-	}
-	return false;
+	return ANY(i, 1, a->n_threads + 1, a->busy[i] != NOTHING && a->busy[i] < end);
 }
 
 void ahead_need(struct ahead *a, int64_t end)
 {
-	pthread_mutex_lock(&a->lock);
+	HOLDS(&a->lock);
+
 	while (a->next < end)
 		do_next(a, 0);
 	while (is_busy_below(a, end))
 		pthread_cond_wait(&a->done, &a->lock);
-	pthread_mutex_unlock(&a->lock);
 }

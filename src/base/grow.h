@@ -40,22 +40,6 @@ enum status alloc_items(void **out, int64_t n, size_t item_size);
 /* alloc_items() with the type taken from the pointer that is set. */
 #define ALLOC(pointer, n) alloc_items((void **)(pointer), (n), sizeof **(pointer))
 
-/*
- * A status: op(with, pointer) for each of up to eight pointers, until one of them fails.
- */
-#define EACH_1(op, with, p)                        op(with, p)
-#define EACH_2(op, with, p, ...)                   (op(with, p) ?: EACH_1(op, with, __VA_ARGS__))
-#define EACH_3(op, with, p, ...)                   (op(with, p) ?: EACH_2(op, with, __VA_ARGS__))
-#define EACH_4(op, with, p, ...)                   (op(with, p) ?: EACH_3(op, with, __VA_ARGS__))
-#define EACH_5(op, with, p, ...)                   (op(with, p) ?: EACH_4(op, with, __VA_ARGS__))
-#define EACH_6(op, with, p, ...)                   (op(with, p) ?: EACH_5(op, with, __VA_ARGS__))
-#define EACH_7(op, with, p, ...)                   (op(with, p) ?: EACH_6(op, with, __VA_ARGS__))
-#define EACH_8(op, with, p, ...)                   (op(with, p) ?: EACH_7(op, with, __VA_ARGS__))
-#define EACH_OF(a, b, c, d, e, f, g, h, each, ...) each
-#define EACH(op, with, ...)                                                                        \
-	EACH_OF(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )     \
-	(op, with, __VA_ARGS__)
-
 /* ALLOC() of several arrays of one length: ALLOC_ALL(n, &row, &column). */
 #define ALLOC_OF(n, pointer) ALLOC(pointer, n)
 #define ALLOC_ALL(n, ...)    EACH(ALLOC_OF, n, __VA_ARGS__)
@@ -95,6 +79,37 @@ void touch_together(void *items, int64_t bytes);
 		}                                                                                  \
 		(n) = kept;                                                                        \
 	} while (0)
+/* for each of the n items of an array, which may be NULL where there are none: `item` points to it. */
+#define EACH_ITEM(item, array, n)                                                                  \
+	for (__typeof__(&*(array)) item = (array), end_of_##item = (n) > 0 ? item + (n) : item;    \
+	     item < end_of_##item; item++)
+/* The first i of `from` … `to` − 1 of which a test, an expression in i, is true, `to` if there is none. */
+#define FIRST(i, from, to, test)                                                                   \
+	__extension__({                                                                            \
+		__typeof__((to) + 0) i = (from), end_##i = (to);                                   \
+                                                                                                   \
+		while (i < end_##i && !(test))                                                     \
+			i++;                                                                       \
+		i;                                                                                 \
+	})
+/* Is it true of any of them? */
+#define ANY(i, from, to, test)                                                                     \
+	__extension__({                                                                            \
+		__typeof__((to) + 0) i = (from), end_##i = (to);                                   \
+                                                                                                   \
+		while (i < end_##i && !(test))                                                     \
+			i++;                                                                       \
+		i < end_##i;                                                                       \
+	})
+/* The sum of a term, an expression in i, over from … to − 1; of a test, how often it is true. */
+#define SUM(type, i, from, to, term)                                                               \
+	__extension__({                                                                            \
+		type sum_##i = 0;                                                                  \
+                                                                                                   \
+		for (__typeof__((to) + 0) i = (from); i < (to); i++)                               \
+			sum_##i += (term);                                                         \
+		sum_##i;                                                                           \
+	})
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
 

@@ -316,7 +316,6 @@ void messages_release(void)
 {
 	while (n_words)
 		free(word[--n_words]);
-	free(word);
-	word = NULL;
+	RESET(free, word);
 	capacity = 0;
 }

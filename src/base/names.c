@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/lock.h"
 
 enum { LONGEST_COMPARED = 64 }; /* names longer than this get no suggestions */
 
@@ -80,12 +81,9 @@ static enum status make_locked(struct names *names)
 /* Several threads may read one set. */
 static enum status make_slots(struct names *names)
 {
-	enum status status;
+	HOLDS(&of_tables);
 
-	pthread_mutex_lock(&of_tables);
-	status = make_locked(names);
-	pthread_mutex_unlock(&of_tables);
-	return status;
+	return make_locked(names);
 }
 
 static inline bool has_slots(const struct names *names)
@@ -102,23 +100,17 @@ enum status names_need_slots(const struct names *names)
 void names_drop_slots(const struct names *names)
 {
 	struct names *own = (struct names *)names; /* what is found doesn't change by it */
+	HOLDS(&of_tables);
 
-	pthread_mutex_lock(&of_tables);
-	free(own->slot);
-	own->slot = NULL;
+	RESET(free, own->slot);
 	own->n_slots = 0;
-	pthread_mutex_unlock(&of_tables);
 }
 
 enum { STARTS_AT_ONCE = 1 << 18 }; /* bytes that a thread looks through */
 
 static int32_t count_ends(const char *data, int64_t n)
 {
-	int32_t ends = 0;
-
-	for (int64_t i = 0; i < n; i++)
-		ends += data[i] == 0;
-	return ends;
+	return SUM(int32_t, i, 0, n, data[i] == 0);
 }
 
 /* The names that begin after an end in begin … end − 1. */
@@ -219,16 +211,12 @@ int32_t names_find(const struct names *names, const char *name, int64_t length)
 
 int32_t names_find_locked(const struct names *names, const char *name, int64_t length)
 {
-	int32_t id = -1;
+	HOLDS(&of_tables);
 
-	pthread_mutex_lock(&of_tables);
 	/* what is found doesn't change by making it */
-	if (names->n && make_locked((struct names *)names) == STATUS_OK)
-		id = names->slot[find_slot(names, names_hash(name, length), name, length)]
-			     .id_above -
-		     1;
-	pthread_mutex_unlock(&of_tables);
-	return id;
+	if (!names->n || make_locked((struct names *)names) != STATUS_OK)
+		return -1;
+	return names->slot[find_slot(names, names_hash(name, length), name, length)].id_above - 1;
 }
 
 const char *names_get(const struct names *names, int32_t id)

@@ -221,8 +221,7 @@ static int open_beside(struct output *out, const struct stat *old)
 	remove_left(out->path);
 	fd = make_beside(out, size);
 	if (fd < 0) { /* nothing was made */
-		free(out->beside);
-		out->beside = NULL;
+		RESET(free, out->beside);
 		return -1;
 	}
 	if (old && fchown(fd, old->st_uid, old->st_gid) != 0)
@@ -413,8 +412,7 @@ static enum status rename_file(struct output *out)
 {
 	if (rename(out->beside, out->path) != 0)
 		return cannot(out, errno);
-	free(out->beside);
-	out->beside = NULL;
+	RESET(free, out->beside);
 	sync_directory(out->path);
 	return STATUS_OK;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/messages.h"
 #include "base/text.h"
 #include "base/visible.h"
@@ -120,13 +121,12 @@ void print_last_error(char *out, size_t size)
 {
 	static const char program[] = "warpscope: ";
 	const char *text = last_error;
+	HOLDS(&lock);
 
-	pthread_mutex_lock(&lock);
 	if (strncmp(text, program, sizeof program - 1) == 0)
 		text += sizeof program - 1;
 	if (*text)
 		snprintf(out, size, "%.*s", (int)strcspn(text, "\n"), text);
-	pthread_mutex_unlock(&lock);
 }
 
 void print_begin(void)

@@ -41,6 +41,23 @@ enum status {
 			return try_status;                                                         \
 	} while (0)
 
+/* A status: op(with, p) for each of up to eight, until one of them fails. */
+#define EACH_1(op, with, p)                        op(with, p)
+#define EACH_2(op, with, p, ...)                   (op(with, p) ?: EACH_1(op, with, __VA_ARGS__))
+#define EACH_3(op, with, p, ...)                   (op(with, p) ?: EACH_2(op, with, __VA_ARGS__))
+#define EACH_4(op, with, p, ...)                   (op(with, p) ?: EACH_3(op, with, __VA_ARGS__))
+#define EACH_5(op, with, p, ...)                   (op(with, p) ?: EACH_4(op, with, __VA_ARGS__))
+#define EACH_6(op, with, p, ...)                   (op(with, p) ?: EACH_5(op, with, __VA_ARGS__))
+#define EACH_7(op, with, p, ...)                   (op(with, p) ?: EACH_6(op, with, __VA_ARGS__))
+#define EACH_8(op, with, p, ...)                   (op(with, p) ?: EACH_7(op, with, __VA_ARGS__))
+#define EACH_OF(a, b, c, d, e, f, g, h, each, ...) each
+#define EACH(op, with, ...)                                                                        \
+	EACH_OF(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )     \
+	(op, with, __VA_ARGS__)
+/* A status: up to eight calls one after another, until one of them fails: IN_TURN(find(x), write(x)). */
+#define CALL_OF(unused, call) (call)
+#define IN_TURN(...)          EACH(CALL_OF, , __VA_ARGS__)
+
 /*
  * For a variable that owns something as long as its block lasts: release(&variable) is called when the block is
  * left, also by TRY() and return; of several, the last one declared comes first. The variable is initialized where it
@@ -53,6 +70,8 @@ enum status {
 	{                                                                                          \
 		release(*pointer);                                                                 \
 	}
+/* release(pointer), a variable that owns nothing then. */
+#define RESET(release, pointer) (release(pointer), (pointer) = NULL)
 /* *to = from, which is no longer released here. */
 #define HAND_OVER(to, from) (*(to) = (from), (from) = NULL)
 

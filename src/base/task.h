@@ -58,6 +58,18 @@ static inline bool task_cancelled(struct task *task)
 	return atomic_load_explicit(&task->cancel, memory_order_relaxed);
 }
 
+static inline struct task *task_enter(struct task *task, const char *label, int64_t total)
+{
+	task_begin(task, label, total);
+	return task;
+}
+
+RELEASER(task_leave, struct task, task_end)
+
+/* A declaration: the task does this from here to the end of the block, also by return. */
+#define DOING(of, label, total)                                                                    \
+	RELEASED_BY(task_leave) struct task *doing = task_enter((of), (label), (total))
+
 /* Tell how far it is; STATUS_CANCELLED when asked to stop. */
 static inline enum status task_progress(struct task *task, int64_t done)
 {

@@ -75,16 +75,6 @@ void text_printf(struct text *text, const char *format, ...)
 	va_end(args);
 }
 
-void text_ps(struct text *text, int64_t fs, int width)
-{
-	char digits[PS_TEXT_SIZE];
-	int length = format_ps(digits, fs);
-
-	for (; width > length; width--)
-		text_append(text, " ", 1);
-	text_append(text, digits, length);
-}
-
 struct shown_time shown_time = {.digits = 3};
 
 const char *time_unit(void)
@@ -97,9 +87,10 @@ double time_unit_fs(void)
 	return shown_time.in_ns ? 1e6 : 1e3;
 }
 
-void text_time(struct text *out, int64_t fs, int width)
+const char *shown_string(int64_t fs, char buffer[SHOWN_TIME_SIZE])
 {
-	text_printf(out, "%*.*f", width, shown_time.digits, (double)fs / time_unit_fs());
+	snprintf(buffer, SHOWN_TIME_SIZE, "%.*f", shown_time.digits, (double)fs / time_unit_fs());
+	return buffer;
 }
 
 void text_time_digits(struct text *out, int64_t fs, int most)
@@ -168,6 +159,14 @@ void text_number_in(struct text *text, double number, double unit)
 const char *text_string(const struct text *text)
 {
 	return text->data ? text->data : "";
+}
+
+enum status text_take(struct text *text, char **out)
+{
+	TRY(text_status(text));
+	*out = copy_string(text_string(text));
+	text_clear(text);
+	return *out ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
 enum status text_status(const struct text *text)

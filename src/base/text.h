@@ -50,8 +50,6 @@ void text_vprintf(struct text *text, const char *format, va_list args)
 		vsnprintf((array), sizeof(array), (format), args);                                 \
 		va_end(args);                                                                      \
 	} while (0)
-/* A time in femtoseconds as picoseconds with three decimals, right-aligned in width columns. */
-void text_ps(struct text *text, int64_t fs, int width);
 /* "0.5": the unit and the digits of times on the screen, of the thread that draws (settings time_unit and digits). */
 extern struct shown_time {
 	int in_ns; /* bool */
@@ -61,8 +59,11 @@ extern struct shown_time {
 /* "ps" or "ns", and its length in fs. */
 const char *time_unit(void);
 double time_unit_fs(void);
-/* A time on the screen, at least `width` columns wide; with fewer digits; with those that it has and no more, for axes. */
-void text_time(struct text *out, int64_t fs, int width);
+/* A time on the screen, for the %s of a format; the string is there until the block ends. */
+enum { SHOWN_TIME_SIZE = 64 };
+#define SHOWN_TIME(fs) shown_string((fs), (char[SHOWN_TIME_SIZE]){0})
+const char *shown_string(int64_t fs, char buffer[SHOWN_TIME_SIZE]);
+/* The same appended: with fewer digits; with those that it has and no more, for axes. */
 void text_time_digits(struct text *out, int64_t fs, int most);
 void text_time_short(struct text *out, int64_t fs);
 /* The shortest decimal number that reads back as this one; not an infinity or NaN. */
@@ -82,5 +83,7 @@ static inline const char *last_part(const char *name)
 /* The content as a string, "" when there is none. */
 const char *text_string(const struct text *text);
 enum status text_status(const struct text *text);
+/* A copy of it, the caller's; the text is emptied. STATUS_NO_MEMORY, also where it couldn't grow. */
+enum status text_take(struct text *text, char **out);
 
 #endif

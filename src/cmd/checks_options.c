@@ -55,9 +55,9 @@ enum status checks_take_slacks(struct call *call, int most, int least,
 	if (call->option[least].given)
 		TRY(report_parse_time(call, least, units, &query->slack_min));
 	if (query->slack_min > query->slack_max)
-		return status_fail(STATUS_USAGE, "%s: %s is above %s", call->command->name,
-				   call->command->options[least].name,
-				   call->command->options[most].name);
+		return call_fail(call, STATUS_USAGE, "%s is above %s",
+				 call->command->options[least].name,
+				 call->command->options[most].name);
 	return STATUS_OK;
 }
 
@@ -102,8 +102,7 @@ enum status checks_take_pba(struct call *call, int first, int unique, int n_uniq
 	request->query.path_based = path_based;
 	request->query.pba_limit = limit->given ? limit->number : RETIME_LIMIT;
 	if (limit->given && !path_based)
-		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
-				   call->command->name);
+		return call_fail(call, STATUS_USAGE, "-pba_limit goes with -pba");
 	for (int i = unique; i < unique + n_unique; i++)
 		TRY(call_exclusive(call, first + CHECKS_PBA, i));
 	return STATUS_OK;
@@ -111,13 +110,12 @@ enum status checks_take_pba(struct call *call, int first, int unique, int n_uniq
 
 void checks_write_inexact(const struct path_report *report, struct text *out)
 {
-	if (!report->inexact)
-		return;
-	text_add(out, "inexact: paths with a slack from ");
-	report_time(&report->units, report->known, 0, out);
-	text_add(out, " on may be missing, up to ");
-	report_time(&report->units, report->gap, 0, out);
-	text_add(out, " below the last one listed; -pba_limit N looks at more\n");
+	if (report->inexact)
+		text_printf(out,
+			    "inexact: paths with a slack from %s on may be missing, up to %s below "
+			    "the last one listed; -pba_limit N looks at more\n",
+			    REPORTED(&report->units, report->known),
+			    REPORTED(&report->units, report->gap));
 }
 
 enum status checks_report_false(struct call *call, const struct checks_request *request)

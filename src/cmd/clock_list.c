@@ -29,8 +29,7 @@ static enum status mark(const struct call *call, const char *pattern, const stru
 		any = true;
 	}
 	return any ? STATUS_OK
-		   : status_fail(STATUS_FAILED, "%s: there is no clock \"%.100s\"",
-				 call->command->name, pattern);
+		   : call_fail(call, STATUS_FAILED, "there is no clock \"%.100s\"", pattern);
 }
 
 static enum status mark_all(const struct call *call, int option, const struct constraints *k,

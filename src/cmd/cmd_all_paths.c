@@ -16,25 +16,22 @@ enum {
 	MOST_FINE_BINS = 100000
 };
 
-enum { ALL_BINS, ALL_SIZE, ALL_MOST, ALL_SETUP, ALL_HOLD, ALL_FOUND, ALL_FINE, ALL_DIGITS };
+#define ALL_OPTIONS(X)                                                                             \
+	X(ALL_BINS, "-num_bins", OPTION_COUNT, "N",                                                \
+	  "the largest number of bins; their width is a round number (20)")                        \
+	X(ALL_SIZE, "-bin_size", OPTION_WORD, "TIME", "bins of this width instead")                \
+	X(ALL_MOST, "-slack_lesser_than", OPTION_WORD, "TIME",                                     \
+	  "bins only for slacks below this (for all)")                                             \
+	X(ALL_SETUP, "-setup", OPTION_FLAG, NULL,                                                  \
+	  "of setup, recovery and latest (as the paths found last, else these)")                   \
+	X(ALL_HOLD, "-hold", OPTION_FLAG, NULL, "of hold, removal and earliest")                   \
+	X(ALL_FOUND, "-found", OPTION_FLAG, NULL,                                                  \
+	  "of the paths that the last find_paths asked for: its -from, -through, -to")             \
+	X(ALL_FINE, "-fine_bins", OPTION_COUNT, "N",                                               \
+	  "count in narrower bins, at most this many; more make rounding errors smaller (6000)")   \
+	X(ALL_DIGITS, "-digits", OPTION_WORD, "N", "decimals of times (2, or what bins need)")
 
-static const struct option all_options[] = {
-	[ALL_BINS] = {"-num_bins", OPTION_COUNT, "N",
-		      "the largest number of bins; their width is a round number (20)"},
-	[ALL_SIZE] = {"-bin_size", OPTION_WORD, "TIME", "bins of this width instead"},
-	[ALL_MOST] = {"-slack_lesser_than", OPTION_WORD, "TIME",
-		      "bins only for slacks below this (for all)"},
-	[ALL_SETUP] = {"-setup", OPTION_FLAG, NULL,
-		       "of setup, recovery and latest (as the paths found last, else these)"},
-	[ALL_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
-	[ALL_FOUND] = {"-found", OPTION_FLAG, NULL,
-		       "of the paths that the last find_paths asked for: its -from, -through, -to"},
-	[ALL_FINE] =
-		{"-fine_bins", OPTION_COUNT, "N",
-		 "count in narrower bins, at most this many; more make rounding errors smaller (6000)"},
-	[ALL_DIGITS] = {"-digits", OPTION_WORD, "N", "decimals of times (2, or what bins need)"},
-	{0},
-};
+OPTION_TABLE(all_options, ALL_OPTIONS);
 
 struct all_report {
 	struct call *call;
@@ -219,8 +216,8 @@ static enum status report_all_paths(struct call *call)
 	r.histogram = histogram;
 	r.counts = histogram->all;
 	if (r.counts->n > 0 && r.query.counts.high <= r.counts->least) {
-		report_time(&r.units, r.counts->least, 0, call->out);
-		text_add(call->out, " is the least slack: no path has less than that\n");
+		text_printf(call->out, "%s is the least slack: no path has less than that\n",
+			    REPORTED(&r.units, r.counts->least));
 		return text_status(call->out);
 	}
 	if (!call->option[ALL_DIGITS].given && r.counts->n > 0)
@@ -230,8 +227,7 @@ static enum status report_all_paths(struct call *call)
 }
 
 const struct command all_paths_commands[] = {
-	{"report_all_paths", NULL, 0, 0,
-	 "Report how the slacks of all paths are spread, before CPPR: they are counted, not listed",
-	 all_options, report_all_paths, IN_SESSION},
+	{"report_all_paths", report_all_paths, IN_SESSION, NULL, 0, 0, all_options,
+	 "Report how the slacks of all paths are spread, before CPPR: they are counted, not listed"},
 	{0},
 };

@@ -11,37 +11,25 @@
 
 enum { ANALYSIS_SINGLE, ANALYSIS_BC_WC, ANALYSIS_OCV };
 
-enum {
-	SDF_PATH,
-	SDF_ANALYSIS,
-	SDF_TYPE,
-	SDF_MIN_TYPE,
-	SDF_MAX_TYPE,
-	SDF_COND_USE_OPTION,
-	SDF_INCREMENTAL,
-	SDF_UNESCAPED
-};
+#define SDF_OPTIONS(X)                                                                             \
+	X(SDF_PATH, "-path", OPTION_WORD, "BLOCK", "names of the file are of this block")          \
+	X(SDF_ANALYSIS, "-analysis_type", OPTION_CHOICE, ANALYSES,                                 \
+	  "early and late have the same triple (single), or one each; checks the late "            \
+	  "one, with bc_wc one each (on_chip_variation)")                                          \
+	X(SDF_TYPE, "-type", OPTION_CHOICE, TRIPLES, "of -analysis_type single (sdf_max)")         \
+	X(SDF_MIN_TYPE, "-min_type", OPTION_CHOICE, TRIPLES, "of early delays (sdf_min)")          \
+	X(SDF_MAX_TYPE, "-max_type", OPTION_CHOICE, TRIPLES, "of late delays (sdf_max)")           \
+	X(SDF_COND_USE_OPTION, "-cond_use", OPTION_CHOICE, COND_USES,                              \
+	  "which conditional delays arcs without a condition have")                                \
+	X(SDF_INCREMENTAL, "-incremental_only", OPTION_FLAG, NULL,                                 \
+	  "take only what INCREMENT adds")                                                         \
+	X(SDF_UNESCAPED, "-unescaped_dividers", OPTION_FLAG, NULL,                                 \
+	  "dividers within names have no escape (they never need one)")                            \
+	X(SDF_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                       \
+	X(SDF_SCENE, "-scene", OPTION_MISSING, NULL, NULL)                                         \
+	X(SDF_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option sdf_options[] = {
-	[SDF_PATH] = {"-path", OPTION_WORD, "BLOCK", "names of the file are of this block"},
-	[SDF_ANALYSIS] =
-		{"-analysis_type", OPTION_CHOICE, ANALYSES,
-		 "early and late have the same triple (single), or one each; checks the late "
-		 "one, with bc_wc one each (on_chip_variation)"},
-	[SDF_TYPE] = {"-type", OPTION_CHOICE, TRIPLES, "of -analysis_type single (sdf_max)"},
-	[SDF_MIN_TYPE] = {"-min_type", OPTION_CHOICE, TRIPLES, "of early delays (sdf_min)"},
-	[SDF_MAX_TYPE] = {"-max_type", OPTION_CHOICE, TRIPLES, "of late delays (sdf_max)"},
-	[SDF_COND_USE_OPTION] = {"-cond_use", OPTION_CHOICE, COND_USES,
-				 "which conditional delays arcs without a condition have"},
-	[SDF_INCREMENTAL] = {"-incremental_only", OPTION_FLAG, NULL,
-			     "take only what INCREMENT adds"},
-	[SDF_UNESCAPED] = {"-unescaped_dividers", OPTION_FLAG, NULL,
-			   "dividers within names have no escape (they never need one)"},
-	{"-corner", OPTION_MISSING, NULL, NULL},
-	{"-scene", OPTION_MISSING, NULL, NULL},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(sdf_options, SDF_OPTIONS);
 
 static enum sdf_triple triple_of(const struct call *call, int option, enum sdf_triple otherwise)
 {
@@ -101,9 +89,9 @@ static enum status read_sdf(struct call *call)
 	take_triples(call, &source);
 	if (source.cond_use == SDF_COND_WORST && call->option[SDF_ANALYSIS].given &&
 	    call->option[SDF_ANALYSIS].number == ANALYSIS_SINGLE)
-		return status_fail(STATUS_USAGE,
-				   "read_sdf: -cond_use min_max needs early and late delays, not "
-				   "-analysis_type single");
+		return call_fail(call, STATUS_USAGE,
+				 "-cond_use min_max needs early and late delays, not "
+				 "-analysis_type single");
 	TRY(print_warnings(&warnings, sdf_read(call->argument[0], &source, &warnings,
 					       &session->task, &annotations)));
 	session_drop_for_edit(session);
@@ -229,17 +217,13 @@ static enum status remove_annotations(struct call *call)
 }
 
 const struct command annotate_commands[] = {
-	{"read_sdf", "FILE", 1, 1,
-	 "Read delays and checks in SDF (.gz too), which replace the computed ones", sdf_options,
-	 read_sdf, IN_SESSION},
-	{"remove_annotations", NULL, 0, 0,
-	 "Remove annotated delays, checks and transitions: they are computed again", remove_options,
-	 remove_annotations, IN_SESSION},
-	{"report_annotated_check", NULL, 0, 0,
-	 "Count the checks that are annotated, and those that aren't", check_options, report,
-	 IN_SESSION},
-	{"report_annotated_delay", NULL, 0, 0,
-	 "Count the delays that are annotated, and those that aren't", delay_options, report,
-	 IN_SESSION},
+	{"read_sdf", read_sdf, IN_SESSION, "FILE", 1, 1, sdf_options,
+	 "Read delays and checks in SDF (.gz too), which replace the computed ones"},
+	{"remove_annotations", remove_annotations, IN_SESSION, NULL, 0, 0, remove_options,
+	 "Remove annotated delays, checks and transitions: they are computed again"},
+	{"report_annotated_check", report, IN_SESSION, NULL, 0, 0, check_options,
+	 "Count the checks that are annotated, and those that aren't"},
+	{"report_annotated_delay", report, IN_SESSION, NULL, 0, 0, delay_options,
+	 "Count the delays that are annotated, and those that aren't"},
 	{0},
 };

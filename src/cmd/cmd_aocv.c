@@ -9,15 +9,12 @@
 
 #define DISTANCE_UNITS "nm|um"
 
-enum { READ_UNIT };
+#define READ_OPTIONS(X)                                                                                     \
+	X(READ_UNIT, "-distance_unit", OPTION_CHOICE, DISTANCE_UNITS,                                       \
+	  "what distances in the file are in, which it doesn't say; without the option nm, with a warning") \
+	X(READ_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option read_options[] = {
-	[READ_UNIT] =
-		{"-distance_unit", OPTION_CHOICE, DISTANCE_UNITS,
-		 "what distances in the file are in, which it doesn't say; without the option nm, with a warning"},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(read_options, READ_OPTIONS);
 
 static const char *spec_of(const struct aocv_table *table)
 {
@@ -56,10 +53,8 @@ static enum status join(const struct design *design, const struct aocv *more, st
 /* The format has no unit of distances, so the first file that has some says which is assumed. */
 static void warn_of_unit(struct session *session, const char *path, const struct aocv *more)
 {
-	bool has = false;
+	bool has = ANY(i, 0, more->n_tables, more->table[i].n_distances > 0);
 
-	for (int32_t i = 0; i < more->n_tables; i++)
-		has |= more->table[i].n_distances > 0;
 	if (has && session_is_new(session, "-distance_unit", 14))
 		print_error(
 			"warning: %s: its distances are taken to be in nm; read_aocv -distance_unit nm|um says so\n",
@@ -207,15 +202,13 @@ static enum status report_aocv(struct call *call)
 }
 
 const struct command aocv_commands[] = {
-	{"read_aocv", "FILE", 1, 1,
+	{"read_aocv", read_aocv, IN_SESSION, "FILE", 1, 1, read_options,
 	 "Read AOCV tables (.gz too), which derate delays by depth and distance of paths; they take the "
-	 "place of set_timing_derate for the delays that they name",
-	 read_options, read_aocv, IN_SESSION},
-	{"remove_aocv", NULL, 0, 0, "Remove all AOCV tables", NULL, remove_aocv, IN_SESSION},
-	{"report_aocv", NULL, 0, 0, "List the AOCV tables, and how many objects each names", NULL,
-	 report_aocv, IN_SESSION},
-	{"set_aocv_table_group", "?GROUP?", 0, 1,
-	 "Use the AOCV tables of a group besides those without one; without GROUP, only those without one",
-	 NULL, set_aocv_table_group, IN_SESSION},
+	 "place of set_timing_derate for the delays that they name"},
+	{"remove_aocv", remove_aocv, IN_SESSION, NULL, 0, 0, NULL, "Remove all AOCV tables"},
+	{"report_aocv", report_aocv, IN_SESSION, NULL, 0, 0, NULL,
+	 "List the AOCV tables, and how many objects each names"},
+	{"set_aocv_table_group", set_aocv_table_group, IN_SESSION, "?GROUP?", 0, 1, NULL,
+	 "Use the AOCV tables of a group besides those without one; without GROUP, only those without one"},
 	{0},
 };

@@ -54,21 +54,13 @@ static const struct option report_options[] = {
 	{0},
 };
 
-static void write_time(int64_t fs, struct text *out)
-{
-	if (fs == ARRIVAL_NONE)
-		text_printf(out, "%13s", "-");
-	else
-		text_ps(out, fs, 13);
-}
-
 static void write_level(const struct arrival_level *level, int32_t number, bool times,
 			struct text *out)
 {
-	text_printf(out, "%5" PRId32 " %9" PRId64 " %9" PRId64 " %7" PRId32, number,
-		    level->n_vertices, level->n_arcs, level->widest_fan_in);
-	write_time(level->least, out);
-	write_time(level->largest, out);
+	text_printf(out, "%5" PRId32 " %9" PRId64 " %9" PRId64 " %7" PRId32 "%13s%13s", number,
+		    level->n_vertices, level->n_arcs, level->widest_fan_in,
+		    level->least == ARRIVAL_NONE ? "-" : PS(level->least),
+		    level->largest == ARRIVAL_NONE ? "-" : PS(level->largest));
 	if (times)
 		text_printf(out, " %10.3f %10.3f", level->level_ms, level->sweep_ms);
 	text_add(out, "\n");
@@ -124,11 +116,9 @@ static enum status report(struct call *call)
 }
 
 const struct command arrival_commands[] = {
-	{"levelize_graph", NULL, 0, 0,
-	 "Levelize the timing graph and sweep arrivals over its levels", levelize_options, levelize,
-	 IN_SESSION},
-	{"report_levelization", NULL, 0, 0,
-	 "Report the levels of levelize_graph: vertices, arcs into them, the widest fan-in, arrivals",
-	 report_options, report, IN_SESSION},
+	{"levelize_graph", levelize, IN_SESSION, NULL, 0, 0, levelize_options,
+	 "Levelize the timing graph and sweep arrivals over its levels"},
+	{"report_levelization", report, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report the levels of levelize_graph: vertices, arcs into them, the widest fan-in, arrivals"},
 	{0},
 };

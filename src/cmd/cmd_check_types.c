@@ -6,75 +6,45 @@
 #include "report/limit_report.h"
 #include "session/objects.h"
 
-enum {
-	TYPE_MAX_DELAY,
-	TYPE_MIN_DELAY,
-	TYPE_RECOVERY,
-	TYPE_REMOVAL,
-	TYPE_GATING_SETUP,
-	TYPE_GATING_HOLD,
-	TYPE_MAX_SLEW,
-	TYPE_MIN_SLEW,
-	TYPE_MAX_TRANSITION,
-	TYPE_MIN_TRANSITION,
-	TYPE_MAX_FANOUT,
-	TYPE_MIN_FANOUT,
-	TYPE_MAX_CAPACITANCE,
-	TYPE_MIN_CAPACITANCE,
-	TYPE_WIDTH,
-	TYPE_PERIOD,
-	TYPE_SKEW,
-	N_TYPES,
-	TYPE_VIOLATORS = N_TYPES,
-	TYPE_ALL_VIOLATORS,
-	TYPE_VERBOSE,
-	TYPE_FORMAT,
-	TYPE_FIELDS,
-	TYPE_NET,
-	TYPE_MOST,
-	TYPE_DIGITS,
-	TYPE_WHOLE,
-	TYPE_CORNER,
-	TYPE_SCENES,
-};
+#define TYPE_OPTIONS(X)                                                                            \
+	X(TYPE_MAX_DELAY, "-max_delay", OPTION_FLAG, NULL, "setup, and other late paths")          \
+	X(TYPE_MIN_DELAY, "-min_delay", OPTION_FLAG, NULL, "hold, and other early paths")          \
+	X(TYPE_RECOVERY, "-recovery", OPTION_FLAG, NULL, "recovery of presets and clears")         \
+	X(TYPE_REMOVAL, "-removal", OPTION_FLAG, NULL, "removal of presets and clears")            \
+	X(TYPE_GATING_SETUP, "-clock_gating_setup", OPTION_FLAG, NULL, "setup of clock gates")     \
+	X(TYPE_GATING_HOLD, "-clock_gating_hold", OPTION_FLAG, NULL, "hold of clock gates")        \
+	X(TYPE_MAX_SLEW, "-max_slew", OPTION_FLAG, NULL, "how slow signals may be")                \
+	X(TYPE_MIN_SLEW, "-min_slew", OPTION_FLAG, NULL, "how fast signals may be")                \
+	X(TYPE_MAX_TRANSITION, "-max_transition", OPTION_FLAG, NULL,                               \
+	  "-max_slew in the words of OpenSTA 2")                                                   \
+	X(TYPE_MIN_TRANSITION, "-min_transition", OPTION_FLAG, NULL,                               \
+	  "-min_slew in the words of OpenSTA 2")                                                   \
+	X(TYPE_MAX_FANOUT, "-max_fanout", OPTION_FLAG, NULL, "how large fan-outs may be")          \
+	X(TYPE_MIN_FANOUT, "-min_fanout", OPTION_FLAG, NULL, "how large fan-outs have to be")      \
+	X(TYPE_MAX_CAPACITANCE, "-max_capacitance", OPTION_FLAG, NULL, "how large loads may be")   \
+	X(TYPE_MIN_CAPACITANCE, "-min_capacitance", OPTION_FLAG, NULL,                             \
+	  "how large loads have to be")                                                            \
+	X(TYPE_WIDTH, "-min_pulse_width", OPTION_FLAG, NULL, "widths of clocks' pulses")           \
+	X(TYPE_PERIOD, "-min_period", OPTION_FLAG, NULL, "periods of clocks")                      \
+	X(TYPE_SKEW, "-max_skew", OPTION_FLAG, NULL, "skews between clock pins of a cell")         \
+	X(TYPE_VIOLATORS, "-violators", OPTION_FLAG, NULL,                                         \
+	  "all that are violated, not the worst only")                                             \
+	X(TYPE_ALL_VIOLATORS, "-all_violators", OPTION_FLAG, NULL, "the same")                     \
+	X(TYPE_VERBOSE, "-verbose", OPTION_FLAG, NULL, "how each comes about")                     \
+	X(TYPE_FORMAT, "-format", OPTION_CHOICE, CHECKS_FORMATS,                                   \
+	  "of paths: report_checks -format (slack_only; full with -verbose)")                      \
+	X(TYPE_FIELDS, "-fields", OPTION_WORD, "FIELDS", "of paths: report_checks -fields")        \
+	X(TYPE_NET, "-net", OPTION_WORD, "NET",                                                    \
+	  "of slews, fan-outs, loads and skews those at the pins of a net only")                   \
+	X(TYPE_MOST, "-max_count", OPTION_COUNT, "N", "at most N of each type (1)")                \
+	X(TYPE_DIGITS, DIGITS_FIELDS)                                                              \
+	X(TYPE_WHOLE, "-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole")              \
+	X(TYPE_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                      \
+	X(TYPE_SCENES, "-scenes", OPTION_MISSING, NULL, NULL)
 
-static const struct option type_options[] = {
-	[TYPE_MAX_DELAY] = {"-max_delay", OPTION_FLAG, NULL, "setup, and other late paths"},
-	[TYPE_MIN_DELAY] = {"-min_delay", OPTION_FLAG, NULL, "hold, and other early paths"},
-	[TYPE_RECOVERY] = {"-recovery", OPTION_FLAG, NULL, "recovery of presets and clears"},
-	[TYPE_REMOVAL] = {"-removal", OPTION_FLAG, NULL, "removal of presets and clears"},
-	[TYPE_GATING_SETUP] = {"-clock_gating_setup", OPTION_FLAG, NULL, "setup of clock gates"},
-	[TYPE_GATING_HOLD] = {"-clock_gating_hold", OPTION_FLAG, NULL, "hold of clock gates"},
-	[TYPE_MAX_SLEW] = {"-max_slew", OPTION_FLAG, NULL, "how slow signals may be"},
-	[TYPE_MIN_SLEW] = {"-min_slew", OPTION_FLAG, NULL, "how fast signals may be"},
-	[TYPE_MAX_TRANSITION] = {"-max_transition", OPTION_FLAG, NULL,
-				 "-max_slew in the words of OpenSTA 2"},
-	[TYPE_MIN_TRANSITION] = {"-min_transition", OPTION_FLAG, NULL,
-				 "-min_slew in the words of OpenSTA 2"},
-	[TYPE_MAX_FANOUT] = {"-max_fanout", OPTION_FLAG, NULL, "how large fan-outs may be"},
-	[TYPE_MIN_FANOUT] = {"-min_fanout", OPTION_FLAG, NULL, "how large fan-outs have to be"},
-	[TYPE_MAX_CAPACITANCE] = {"-max_capacitance", OPTION_FLAG, NULL, "how large loads may be"},
-	[TYPE_MIN_CAPACITANCE] = {"-min_capacitance", OPTION_FLAG, NULL,
-				  "how large loads have to be"},
-	[TYPE_WIDTH] = {"-min_pulse_width", OPTION_FLAG, NULL, "widths of clocks' pulses"},
-	[TYPE_PERIOD] = {"-min_period", OPTION_FLAG, NULL, "periods of clocks"},
-	[TYPE_SKEW] = {"-max_skew", OPTION_FLAG, NULL, "skews between clock pins of a cell"},
-	[TYPE_VIOLATORS] = {"-violators", OPTION_FLAG, NULL,
-			    "all that are violated, not the worst only"},
-	[TYPE_ALL_VIOLATORS] = {"-all_violators", OPTION_FLAG, NULL, "the same"},
-	[TYPE_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "how each comes about"},
-	[TYPE_FORMAT] = {"-format", OPTION_CHOICE, CHECKS_FORMATS,
-			 "of paths: report_checks -format (slack_only; full with -verbose)"},
-	[TYPE_FIELDS] = {"-fields", OPTION_WORD, "FIELDS", "of paths: report_checks -fields"},
-	[TYPE_NET] = {"-net", OPTION_WORD, "NET",
-		      "of slews, fan-outs, loads and skews those at the pins of a net only"},
-	[TYPE_MOST] = {"-max_count", OPTION_COUNT, "N", "at most N of each type (1)"},
-	[TYPE_DIGITS] = OPTION_DIGITS,
-	[TYPE_WHOLE] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
-	[TYPE_CORNER] = {"-corner", OPTION_MISSING, NULL, NULL},
-	[TYPE_SCENES] = {"-scenes", OPTION_MISSING, NULL, NULL},
-	{0},
-};
+OPTION_TABLE(type_options, TYPE_OPTIONS);
+
+enum { N_TYPES = TYPE_VIOLATORS };
 
 struct types {
 	struct call *call;
@@ -222,14 +192,12 @@ static enum status report_clocks(struct types *t)
 	RELEASED_BY(clock_report_release) struct clock_report report = CLOCK_REPORT_INIT;
 	struct timing *timing = t->session->design.timing;
 	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
-	int32_t n_pulses = 0, n_periods = 0;
+	int32_t n_pulses, n_periods;
 
 	TRY(clock_checks_find(timing, t->session->cppr, &checks));
 	clock_checks_sort(timing, &checks);
-	while (n_pulses < checks.n_pulses && checks.pulse[n_pulses].slack < 0)
-		n_pulses++;
-	while (n_periods < checks.n_periods && checks.period[n_periods].slack < 0)
-		n_periods++;
+	n_pulses = FIRST(i, 0, checks.n_pulses, checks.pulse[i].slack >= 0);
+	n_periods = FIRST(i, 0, checks.n_periods, checks.period[i].slack >= 0);
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
 	if (t->wanted[TYPE_WIDTH])
@@ -256,12 +224,11 @@ static enum status report_skews(struct types *t)
 	RELEASED_BY(clock_report_release) struct clock_report report = CLOCK_REPORT_INIT;
 	struct timing *timing = t->session->design.timing;
 	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
-	int32_t n = 0;
+	int32_t n;
 
 	TRY(skew_checks_find(timing, &checks));
 	keep_net(t, &checks);
-	while (n < checks.n && checks.check[n].slack < 0)
-		n++;
+	n = FIRST(i, 0, checks.n, checks.check[i].slack >= 0);
 	report.units = t->units;
 	clock_report_begin(&report, timing, t->call->out);
 	clock_report_skews(&report, &checks, count_shown(t, checks.n, n), t->verbose);
@@ -272,10 +239,8 @@ static enum status report_skews(struct types *t)
 
 static enum status report_all(struct types *t)
 {
-	bool paths = false;
+	bool paths = ANY(type, TYPE_MAX_DELAY, TYPE_GATING_HOLD + 1, t->wanted[type]);
 
-	for (int type = TYPE_MAX_DELAY; type <= TYPE_GATING_HOLD; type++)
-		paths |= t->wanted[type];
 	if (paths)
 		TRY(report_paths(t));
 	TRY(report_limits(t));
@@ -308,8 +273,7 @@ static enum status report_check_types(struct call *call)
 }
 
 const struct command check_type_commands[] = {
-	{"report_check_types", NULL, 0, 0,
-	 "Report the worst of each type of check, or all that are violated: paths, slews, fan-outs, loads, clocks",
-	 type_options, report_check_types, IN_SESSION},
+	{"report_check_types", report_check_types, IN_SESSION, NULL, 0, 0, type_options,
+	 "Report the worst of each type of check, or all that are violated: paths, slews, fan-outs, loads, clocks"},
 	{0},
 };

@@ -163,10 +163,10 @@ static enum status parse_field(const struct call *call, struct path_report *repo
 			    call->command->name);
 		return STATUS_OK;
 	}
-	return status_fail(STATUS_USAGE,
-			   "%s: unknown field \"%.*s\"; known are capacitance, slew, "
-			   "fanout, input_pin, net, src_attr",
-			   call->command->name, length, word);
+	return call_fail(call, STATUS_USAGE,
+			 "unknown field \"%.*s\"; known are capacitance, slew, "
+			 "fanout, input_pin, net, src_attr",
+			 length, word);
 }
 
 enum status checks_take_fields(const struct call *call, int option, struct path_report *report)
@@ -373,13 +373,9 @@ static enum status report_worst(struct call *call)
 	if (worst_commands[i].is_negative)
 		slack = min_i64(slack, 0);
 	if (worst_commands[i].label) {
-		text_printf(call->out, "%s %s ", worst_commands[i].label,
-			    worst.split == LATE ? "max" : "min");
-		if (slack == FS_NONE_64)
-			text_add(call->out, "INF");
-		else
-			report_time(&worst.units, slack, 0, call->out);
-		text_add(call->out, "\n");
+		text_printf(call->out, "%s %s %s\n", worst_commands[i].label,
+			    worst.split == LATE ? "max" : "min",
+			    slack == FS_NONE_64 ? "INF" : REPORTED(&worst.units, slack));
 	} else if (slack == FS_NONE_64) {
 		text_add(call->result, "INF");
 	} else {
@@ -412,27 +408,23 @@ static const struct option value_options[] = {
 };
 
 const struct command checks_commands[] = {
-	{"report_checks", NULL, 0, 0, "Report the worst paths of a netlist, group by group",
-	 checks_options, report_checks, IN_SESSION},
-	{"report_timing", NULL, 0, 0, "Report the worst paths with PrimeTime's options",
-	 timing_options, report_timing, IN_SESSION},
-	{"report_wns", NULL, 0, 0, "Report the worst negative slack, 0 when there is none",
-	 worst_options, report_worst, IN_SESSION},
-	{"report_tns", NULL, 0, 0, "Report the sum of the worst negative slacks of all endpoints",
-	 worst_options, report_worst, IN_SESSION},
-	{"report_worst_slack", NULL, 0, 0,
-	 "Report the worst slack, INF when nothing is constrained", worst_options, report_worst,
-	 IN_SESSION},
-	{"worst_slack", NULL, 0, 0, "Return the worst slack, INF when nothing is constrained",
-	 value_options, report_worst, IN_SESSION},
-	{"worst_negative_slack", NULL, 0, 0,
-	 "Return the worst negative slack, 0 when there is none", value_options, report_worst,
-	 IN_SESSION},
-	{"path_group_names", NULL, 0, 0,
-	 "Return the names of the path groups that have endpoints, in the order of report_checks",
-	 NULL, path_group_names, IN_SESSION},
-	{"total_negative_slack", NULL, 0, 0,
-	 "Return the sum of the worst negative slacks of all endpoints", value_options,
-	 report_worst, IN_SESSION},
+	{"report_checks", report_checks, IN_SESSION, NULL, 0, 0, checks_options,
+	 "Report the worst paths of a netlist, group by group"},
+	{"report_timing", report_timing, IN_SESSION, NULL, 0, 0, timing_options,
+	 "Report the worst paths with PrimeTime's options"},
+	{"report_wns", report_worst, IN_SESSION, NULL, 0, 0, worst_options,
+	 "Report the worst negative slack, 0 when there is none"},
+	{"report_tns", report_worst, IN_SESSION, NULL, 0, 0, worst_options,
+	 "Report the sum of the worst negative slacks of all endpoints"},
+	{"report_worst_slack", report_worst, IN_SESSION, NULL, 0, 0, worst_options,
+	 "Report the worst slack, INF when nothing is constrained"},
+	{"worst_slack", report_worst, IN_SESSION, NULL, 0, 0, value_options,
+	 "Return the worst slack, INF when nothing is constrained"},
+	{"worst_negative_slack", report_worst, IN_SESSION, NULL, 0, 0, value_options,
+	 "Return the worst negative slack, 0 when there is none"},
+	{"path_group_names", path_group_names, IN_SESSION, NULL, 0, 0, NULL,
+	 "Return the names of the path groups that have endpoints, in the order of report_checks"},
+	{"total_negative_slack", report_worst, IN_SESSION, NULL, 0, 0, value_options,
+	 "Return the sum of the worst negative slacks of all endpoints"},
 	{0},
 };

@@ -113,9 +113,9 @@ static enum status report_periods(struct call *call, const struct clock_list *cl
 		int64_t period;
 
 		TRY(find_period(&f, clocks->id[i], &period));
-		text_printf(call->out, "%s period_min = ",
-			    call->session->design.constraints->clock[clocks->id[i]].name);
-		report_time(&units, period, 0, call->out);
+		text_printf(call->out, "%s period_min = %s",
+			    call->session->design.constraints->clock[clocks->id[i]].name,
+			    REPORTED(&units, period));
 		if (period)
 			text_printf(call->out, " fmax = %.2f\n", 1e9 / (double)period);
 		else
@@ -129,7 +129,6 @@ static enum status report_clock_min_period(struct call *call)
 	struct session *session = call->session;
 	RELEASED_BY(clock_list_release) struct clock_list clocks = {0};
 
-	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_read(session->design.timing));
 	TRY(clock_list_take(call, PERIOD_CLOCKS, &clocks));
@@ -137,9 +136,8 @@ static enum status report_clock_min_period(struct call *call)
 }
 
 const struct command clock_period_commands[] = {
-	{"report_clock_min_period", NULL, 0, 0,
+	{"report_clock_min_period", report_clock_min_period, IN_SESSION, NULL, 0, 0, period_options,
 	 "Report the least period of clocks at which paths between successive edges of the same kind meet timing, and the largest "
-	 "frequency, MHz",
-	 period_options, report_clock_min_period, IN_SESSION},
+	 "frequency, MHz"},
 	{0},
 };

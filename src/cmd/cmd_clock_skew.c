@@ -35,11 +35,8 @@ static void end(struct skew_report *r)
 
 static void write_time(const struct skew_report *r, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text number = TEXT_INIT;
-	const char *string;
+	const char *string = REPORTED(&r->units, fs);
 
-	report_time(&r->units, fs, 0, &number);
-	string = text_string(&number);
 	string += string[0] == '-' && !string[strspn(string, "-0.")];
 	text_printf(r->call->out, "%7s", string);
 }
@@ -218,11 +215,9 @@ static enum status report_clock_latency(struct call *call)
 }
 
 const struct command clock_skew_commands[] = {
-	{"report_clock_skew", NULL, 0, 0,
-	 "Report the largest difference of a clock's arrivals at two registers that a path joins",
-	 skew_options, report_clock_skew, IN_SESSION},
-	{"report_clock_latency", NULL, 0, 0,
-	 "Report the earliest and latest arrivals of clocks at registers, with the pins",
-	 latency_options, report_clock_latency, IN_SESSION},
+	{"report_clock_skew", report_clock_skew, IN_SESSION, NULL, 0, 0, skew_options,
+	 "Report the largest difference of a clock's arrivals at two registers that a path joins"},
+	{"report_clock_latency", report_clock_latency, IN_SESSION, NULL, 0, 0, latency_options,
+	 "Report the earliest and latest arrivals of clocks at registers, with the pins"},
 	{0},
 };

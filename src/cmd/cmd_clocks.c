@@ -39,22 +39,18 @@ static bool is_asked_for(const struct call *call, const struct clock *clock)
 /* As OpenSTA writes it. */
 static void write_properties(struct clock_report *r, const struct clock *clock)
 {
-	text_printf(r->out, "%-20s ", clock->name);
-	report_time(&r->units, fs_of_ps(clock->period), 9, r->out);
-	text_add(r->out, "   ");
-	report_time(&r->units, fs_of_ps(clock->time[RISE]), 9, r->out);
-	text_add(r->out, " ");
-	report_time(&r->units, fs_of_ps(clock->time[FALL]), 9, r->out);
-	text_add(r->out, clock->master >= 0 ? " (generated)\n" : "\n");
+	text_printf(r->out, "%-20s %9s   %9s %9s%s\n", clock->name,
+		    REPORTED(&r->units, fs_of_ps(clock->period)),
+		    REPORTED(&r->units, fs_of_ps(clock->time[RISE])),
+		    REPORTED(&r->units, fs_of_ps(clock->time[FALL])),
+		    clock->master >= 0 ? " (generated)" : "");
 }
 
 /* ---- report_clocks ---- */
 
 static void write_value(struct clock_report *r, const char *what, double ps)
 {
-	text_printf(r->out, "  %s: ", what);
-	report_time(&r->units, fs_of_ps(ps), 0, r->out);
-	text_add(r->out, "\n");
+	text_printf(r->out, "  %s: %s\n", what, REPORTED(&r->units, fs_of_ps(ps)));
 }
 
 /* "early rise 0.10, early fall 0.10, …", of what was given; or one number. */
@@ -113,13 +109,12 @@ static int32_t count_alike(const struct constraints *constraints, int32_t first)
 
 	if (first + ALL > constraints->n_uncertainties)
 		return 1;
-	for (int32_t i = 1; i < ALL; i++) {
-		if (u[i].from / N_EDGES != u->from / N_EDGES ||
-		    u[i].to / N_EDGES != u->to / N_EDGES ||
-		    memcmp(u[i].uncertainty, u->uncertainty, sizeof u->uncertainty) != 0)
-			return 1;
-	}
-	return ALL;
+	return ANY(i, 1, ALL,
+		   u[i].from / N_EDGES != u->from / N_EDGES ||
+			   u[i].to / N_EDGES != u->to / N_EDGES ||
+			   memcmp(u[i].uncertainty, u->uncertainty, sizeof u->uncertainty) != 0)
+		       ? 1
+		       : ALL;
 }
 
 static void write_pair(struct clock_report *r, const struct clock_uncertainty *u, bool by_edges)
@@ -166,13 +161,11 @@ static void write_clock(struct clock_report *r, int32_t c)
 {
 	const struct clock *clock = &r->constraints->clock[c];
 
-	text_printf(r->out, "%s: period ", clock->name);
-	report_time(&r->units, fs_of_ps(clock->period), 0, r->out);
-	text_add(r->out, ", rises at ");
-	report_time(&r->units, fs_of_ps(clock->time[RISE]), 0, r->out);
-	text_add(r->out, ", falls at ");
-	report_time(&r->units, fs_of_ps(clock->time[FALL]), 0, r->out);
-	text_add(r->out, clock->propagated ? ", propagated\n" : ", ideal\n");
+	text_printf(r->out, "%s: period %s, rises at %s, falls at %s, %s\n", clock->name,
+		    REPORTED(&r->units, fs_of_ps(clock->period)),
+		    REPORTED(&r->units, fs_of_ps(clock->time[RISE])),
+		    REPORTED(&r->units, fs_of_ps(clock->time[FALL])),
+		    clock->propagated ? "propagated" : "ideal");
 	write_sources(r, clock);
 	write_master(r, clock);
 	write_corners(r, "source latency", clock->source_latency);
@@ -192,9 +185,8 @@ static enum status report_all(struct call *call, bool properties)
 	TRY(design_need_netlist(design));
 	TRY(report_units_parse(call, CLOCKS_DIGITS, r.netlist, &r.units));
 	if (!r.constraints || !r.constraints->n_clocks)
-		return status_fail(STATUS_FAILED,
-				   "%s: there are no clocks; create_clock or read_sdc defines them",
-				   call->command->name);
+		return call_fail(call, STATUS_FAILED,
+				 "there are no clocks; create_clock or read_sdc defines them");
 	if (properties)
 		text_add(r.out, "Clock                   Period          Waveform\n"
 				"----------------------------------------------------\n");
@@ -227,21 +219,18 @@ static enum status set_cppr(struct call *call)
 	int choice = choice_find("off|tau|opensta", call->argument[0]);
 
 	if (choice < 0)
-		return status_fail(STATUS_USAGE,
-				   "set_cppr: expected off, tau or opensta, not \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "expected off, tau or opensta, not \"%.100s\"",
+				 call->argument[0]);
 	session_set_cppr(call->session, mode[choice]);
 	return STATUS_OK;
 }
 
 const struct command clock_commands[] = {
-	{"report_clocks", "?CLOCKS?", 0, 1,
-	 "Report the clocks: waveforms, sources, latencies, transitions and uncertainties",
-	 clocks_options, report_clocks, IN_SESSION},
-	{"report_clock_properties", "?CLOCKS?", 0, 1, "Report periods and waveforms of the clocks",
-	 clocks_options, report_clock_properties, IN_SESSION},
-	{"set_cppr", "off|tau|opensta", 1, 1,
-	 "Choose the credit for the clock path that launch and capture share: none (off); the late minus the early arrival at the last common pin and transition, less that at the root (tau); or the smaller such difference of both transitions at the last common pin (opensta, the default)",
-	 NULL, set_cppr, IN_SESSION},
+	{"report_clocks", report_clocks, IN_SESSION, "?CLOCKS?", 0, 1, clocks_options,
+	 "Report the clocks: waveforms, sources, latencies, transitions and uncertainties"},
+	{"report_clock_properties", report_clock_properties, IN_SESSION, "?CLOCKS?", 0, 1,
+	 clocks_options, "Report periods and waveforms of the clocks"},
+	{"set_cppr", set_cppr, IN_SESSION, "off|tau|opensta", 1, 1, NULL,
+	 "Choose the credit for the clock path that launch and capture share: none (off); the late minus the early arrival at the last common pin and transition, less that at the root (tau); or the smaller such difference of both transitions at the last common pin (opensta, the default)"},
 	{0},
 };

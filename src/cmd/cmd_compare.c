@@ -24,11 +24,8 @@ static void write_totals(const struct slack_totals *totals, enum split split, st
 	text_printf(out, "%s: %" PRId32 " endpoints", split_name(split), totals->n_endpoints);
 	if (!totals->n_endpoints)
 		return;
-	text_printf(out, ", %" PRId32 " violated, WNS ", totals->n_violated);
-	text_ps(out, totals->wns, 0);
-	text_add(out, ", TNS ");
-	text_ps(out, totals->tns, 0);
-	text_add(out, " ps");
+	text_printf(out, ", %" PRId32 " violated, WNS %s, TNS %s ps", totals->n_violated,
+		    PS(totals->wns), PS(totals->tns));
 }
 
 static void write_saved(const struct saved_slacks *saved, struct text *out)
@@ -53,7 +50,7 @@ static enum status save_slacks(struct call *call)
 	struct saved_slacks *saved;
 
 	if (!call->argument[0][0])
-		return status_fail(STATUS_USAGE, "save_slacks: the name is empty");
+		return call_fail(call, STATUS_USAGE, "the name is empty");
 	TRY(session_keep_slacks(call->session, call->argument[0],
 				call->option[0].given ? call->option[0].number : USUAL_KEPT_PATHS,
 				&saved));
@@ -118,7 +115,7 @@ static enum status delete_slacks(struct call *call)
 	struct saved_slacks *saved;
 
 	if (call->option[DELETE_ALL].given == (call->n_arguments > 0))
-		return status_fail(STATUS_USAGE, "delete_slacks: expected names, or -all");
+		return call_fail(call, STATUS_USAGE, "expected names, or -all");
 	/* all of them are there, or none is deleted */
 	for (int i = 0; i < call->n_arguments; i++)
 		TRY(session_find_saved(call->session, call->argument[i], &saved));
@@ -133,32 +130,22 @@ static enum status delete_slacks(struct call *call)
 
 /* ---- comparing ---- */
 
-enum {
-	COMPARE_SETUP,
-	COMPARE_HOLD,
-	COMPARE_LIST,
-	COMPARE_MOST,
-	COMPARE_FORMAT,
-	COMPARE_DIGITS,
-};
-
 enum compare_format { COMPARE_TEXT, COMPARE_CSV, COMPARE_JSON };
 
-static const struct option compare_options[] = {
-	[COMPARE_SETUP] = {"-setup", OPTION_FLAG, NULL,
-			   "slacks of setup, recovery and latest (default)"},
-	[COMPARE_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
-	[COMPARE_LIST] =
-		{"-only", OPTION_CHOICE, CHANGE_LISTS,
-		 "list only endpoints that are worse (default, of text), better, new (without a slack before), "
-		 "gone (without one now) or the same, those that have changed, or all (CSV, JSON)"},
-	[COMPARE_MOST] = {"-max_endpoints", OPTION_COUNT, "N",
-			  "rows of the list at most (20; all as CSV and JSON)"},
-	[COMPARE_FORMAT] = {"-format", OPTION_CHOICE, "text|csv|json",
-			    "a table (default), comma-separated values in ps, or JSON in seconds"},
-	[COMPARE_DIGITS] = OPTION_DIGITS,
-	{0},
-};
+#define COMPARE_OPTIONS(X)                                                                                \
+	X(COMPARE_SETUP, "-setup", OPTION_FLAG, NULL,                                                     \
+	  "slacks of setup, recovery and latest (default)")                                               \
+	X(COMPARE_HOLD, "-hold", OPTION_FLAG, NULL, "of hold, removal and earliest")                      \
+	X(COMPARE_LIST, "-only", OPTION_CHOICE, CHANGE_LISTS,                                             \
+	  "list only endpoints that are worse (default, of text), better, new (without a slack before), " \
+	  "gone (without one now) or the same, those that have changed, or all (CSV, JSON)")              \
+	X(COMPARE_MOST, "-max_endpoints", OPTION_COUNT, "N",                                              \
+	  "rows of the list at most (20; all as CSV and JSON)")                                           \
+	X(COMPARE_FORMAT, "-format", OPTION_CHOICE, "text|csv|json",                                      \
+	  "a table (default), comma-separated values in ps, or JSON in seconds")                          \
+	X(COMPARE_DIGITS, DIGITS_FIELDS)
+
+OPTION_TABLE(compare_options, COMPARE_OPTIONS);
 
 struct comparison_report {
 	struct call *call;
@@ -172,10 +159,7 @@ struct comparison_report {
 
 static void write_time(const struct comparison_report *r, int64_t fs, bool any)
 {
-	if (any)
-		report_time(&r->units, fs, NUMBER_WIDTH, r->out);
-	else
-		text_printf(r->out, "%*s", NUMBER_WIDTH, "-");
+	text_printf(r->out, "%*s", NUMBER_WIDTH, any ? REPORTED(&r->units, fs) : "-");
 }
 
 /* "WNS   -83.00   -120.10   -37.10" */
@@ -262,10 +246,10 @@ static int64_t change_fs(const struct change_row *row)
 
 static void write_text_row(const struct comparison_report *r, const struct change_row *row)
 {
-	if (has_change(row))
-		report_time(&r->units, row->now - row->before, NUMBER_WIDTH, r->out);
-	else
-		text_printf(r->out, "%*s", NUMBER_WIDTH, row->now == FS_NONE_64 ? "gone" : "new");
+	text_printf(r->out, "%*s", NUMBER_WIDTH,
+		    has_change(row)          ? REPORTED(&r->units, row->now - row->before)
+		    : row->now == FS_NONE_64 ? "gone"
+					     : "new");
 	write_time(r, row->before, row->before != FS_NONE_64);
 	write_time(r, row->now, row->now != FS_NONE_64);
 	text_printf(r->out, "  %-16s ", slack_comparison_group(&r->comparison, row));
@@ -286,9 +270,7 @@ static const char *change_of(const struct change_row *row)
 
 static void write_csv_time(struct text *out, int64_t fs, bool any)
 {
-	text_add(out, ",");
-	if (any)
-		text_ps(out, fs, 0);
+	text_printf(out, ",%s", any ? PS(fs) : "");
 }
 
 static void write_csv_row(const struct comparison_report *r, const struct change_row *row,
@@ -454,9 +436,9 @@ static enum status compare_slacks(struct call *call)
 	TRY(report_units_parse(call, COMPARE_DIGITS, session->design.netlist, &r.units));
 	if (!now)
 		session_saved(session)->compared = before->serial;
-	status = session_compare_slacks(session, session->queue, before, now, split, &r.comparison);
-	if (status == STATUS_OK)
-		status = session_find_paths_now(session, &r.comparison);
+	status = IN_TURN(
+		session_compare_slacks(session, session->queue, before, now, split, &r.comparison),
+		session_find_paths_now(session, &r.comparison));
 	if (given[COMPARE_LIST].given || format != COMPARE_TEXT)
 		r.list = (enum change_list)given[COMPARE_LIST].number;
 	if (given[COMPARE_MOST].given)
@@ -472,24 +454,20 @@ static enum status compare_slacks(struct call *call)
 }
 
 const struct command compare_commands[] = {
-	{"save_slacks", "NAME", 1, 1,
-	 "Keep the slacks of all endpoints, after CPPR, and the worst paths to the worst ones, to compare later ones with",
-	 save_options, save_slacks, IN_SESSION},
-	{"write_slacks", "FILE ?NAME?", 1, 2,
-	 "Write what save_slacks has kept (the newest) to a file, to compare another run with",
-	 NULL, write_slacks, IN_SESSION},
-	{"read_slacks", "FILE ?NAME?", 1, 2,
+	{"save_slacks", save_slacks, IN_SESSION, "NAME", 1, 1, save_options,
+	 "Keep the slacks of all endpoints, after CPPR, and the worst paths to the worst ones, to compare later ones with"},
+	{"write_slacks", write_slacks, IN_SESSION, "FILE ?NAME?", 1, 2, NULL,
+	 "Write what save_slacks has kept (the newest) to a file, to compare another run with"},
+	{"read_slacks", read_slacks, IN_SESSION, "FILE ?NAME?", 1, 2, NULL,
 	 "Read slacks that write_slacks wrote, of this design or another netlist of it, to compare with them, and keep them "
-	 "under their name or this one",
-	 NULL, read_slacks, IN_SESSION},
-	{"compare_slacks", "?NAME? ?NAME?", 0, 2,
+	 "under their name or this one"},
+	{"compare_slacks", compare_slacks, IN_SESSION, "?NAME? ?NAME?", 0, 2, compare_options,
 	 "Report how slacks of endpoints differ from saved ones (the newest): those of the timing as it is now, "
 	 "or later saved ones; endpoints are the same by name, also of another netlist. Those violated now and not "
-	 "before come first. View Compare shows the first",
-	 compare_options, compare_slacks, IN_SESSION},
-	{"report_saved_slacks", NULL, 0, 0, "List what save_slacks has kept, and its memory", NULL,
-	 report_saved_slacks, IN_SESSION},
-	{"delete_slacks", "?NAME ...?", 0, MAX_ARGUMENTS, "Delete slacks that save_slacks has kept",
-	 delete_options, delete_slacks, IN_SESSION},
+	 "before come first. View Compare shows the first"},
+	{"report_saved_slacks", report_saved_slacks, IN_SESSION, NULL, 0, 0, NULL,
+	 "List what save_slacks has kept, and its memory"},
+	{"delete_slacks", delete_slacks, IN_SESSION, "?NAME ...?", 0, MAX_ARGUMENTS, delete_options,
+	 "Delete slacks that save_slacks has kept"},
 	{0},
 };

@@ -20,8 +20,8 @@ static enum status need_vertex(const struct call *call, const char *name, int32_
 	if (*vertex >= 0)
 		return STATUS_OK;
 	nearest = names_nearest(&graph->names, name, (int64_t)strlen(name));
-	return status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"%s%.100s%s", call->command->name,
-			   name, NEAREST(nearest));
+	return call_fail(call, STATUS_FAILED, "no vertex \"%.100s\"%s%.100s%s", name,
+			 NEAREST(nearest));
 }
 
 /* A pin or port of the netlist, its timing up to date, or a vertex of the graph. */
@@ -58,11 +58,9 @@ static enum status need_pin_slacks(struct call *call, enum split split)
 
 	TRY(session_need_timing(session));
 	if (!session_removes_pessimism(session))
-		return status_fail(
-			STATUS_FAILED,
-			"%s: there is no common path pessimism to be removed: no clock is "
-			"propagated, or set_cppr is off",
-			call->command->name);
+		return call_fail(call, STATUS_FAILED,
+				 "there is no common path pessimism to be removed: no clock is "
+				 "propagated, or set_cppr is off");
 	return timing_need_pin_slacks(session->design.timing, session->cppr, split);
 }
 
@@ -91,31 +89,21 @@ static enum status compute_pin_slacks(struct call *call)
 
 /* ---- report_cone ---- */
 
-enum {
-	REPORT_FANIN,
-	REPORT_FANOUT,
-	REPORT_DELAY,
-	REPORT_AFTER,
-	REPORT_SLACK_MAX,
-	REPORT_DEPTH,
-	REPORT_DIGITS
-};
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_FANIN, "-fanin", OPTION_FLAG, NULL, "what leads to the pin")                      \
+	X(REPORT_FANOUT, "-fanout", OPTION_FLAG, NULL,                                             \
+	  "what it leads to; both when neither is given")                                          \
+	X(REPORT_DELAY, "-path_delay", OPTION_CHOICE, "max|min",                                   \
+	  "of a netlist: late or early times (max)")                                               \
+	X(REPORT_AFTER, "-after_cppr", OPTION_FLAG, NULL,                                          \
+	  "slacks after common path pessimism is removed: the least over all paths "               \
+	  "through a pin")                                                                         \
+	X(REPORT_SLACK_MAX, "-slack_max", OPTION_WORD, "SLACK",                                    \
+	  "only pins of at most this slack; a graph's times are in ps")                            \
+	X(REPORT_DEPTH, "-depth", OPTION_COUNT, "N", "how many arcs to go (1)")                    \
+	X(REPORT_DIGITS, DIGITS_FIELDS)
 
-static const struct option report_options[] = {
-	[REPORT_FANIN] = {"-fanin", OPTION_FLAG, NULL, "what leads to the pin"},
-	[REPORT_FANOUT] = {"-fanout", OPTION_FLAG, NULL,
-			   "what it leads to; both when neither is given"},
-	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			  "of a netlist: late or early times (max)"},
-	[REPORT_AFTER] = {"-after_cppr", OPTION_FLAG, NULL,
-			  "slacks after common path pessimism is removed: the least over all paths "
-			  "through a pin"},
-	[REPORT_SLACK_MAX] = {"-slack_max", OPTION_WORD, "SLACK",
-			      "only pins of at most this slack; a graph's times are in ps"},
-	[REPORT_DEPTH] = {"-depth", OPTION_COUNT, "N", "how many arcs to go (1)"},
-	[REPORT_DIGITS] = OPTION_DIGITS,
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 /* A report under way: pins are listed level by level, each of them gone into once. */
 struct cone_report {
@@ -141,15 +129,10 @@ static int32_t place_of(const struct cone_report *r, int32_t vertex)
 /* Right-aligned; "-" where there is none. */
 static void write_time(const struct cone_report *r, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text number = TEXT_INIT;
-
-	if (fs == CONE_NOTHING)
-		text_add(&number, "-");
-	else if (is_netlist(r))
-		report_time(&r->units, fs, 0, &number);
-	else
-		text_ps(&number, fs, 0);
-	text_printf(r->call->out, "%13s", text_string(&number));
+	text_printf(r->call->out, "%13s",
+		    fs == CONE_NOTHING ? "-"
+		    : is_netlist(r)    ? REPORTED(&r->units, fs)
+				       : PS(fs));
 }
 
 static void write_numbers(const struct cone_report *r, const struct cone_point *point)
@@ -350,7 +333,7 @@ static enum status report_cone(struct call *call)
 	TRY(need_middle(call, &vertex));
 	r.query.credited = call->option[REPORT_AFTER].given;
 	if (r.query.credited && !call->session->design.netlist)
-		return status_fail(STATUS_USAGE, "report_cone: -after_cppr is for netlists");
+		return call_fail(call, STATUS_USAGE, "-after_cppr is for netlists");
 	if (r.query.credited)
 		TRY(need_pin_slacks(call, r.query.split));
 	r.graph = call->session->design.netlist ? call->session->design.timing->image->graph->graph
@@ -387,12 +370,10 @@ static enum status cone(struct call *call)
 }
 
 const struct command cone_commands[] = {
-	{"report_cone", "PIN", 1, 1,
-	 "Report the arcs into and out of a pin by slack, with delays, arrivals and slews",
-	 report_options, report_cone, IN_SESSION},
-	{"compute_pin_slacks", NULL, 0, 0,
-	 "Compute the slack of each pin after common path pessimism removal (CPPR), the least over all paths through it; view Cone and maps of slack then show it instead of that before CPPR",
-	 find_options, compute_pin_slacks, IN_SESSION},
-	{"cone", "PIN", 1, 1, "Show a pin in the cone browser", cone_options, cone, IN_SESSION},
+	{"report_cone", report_cone, IN_SESSION, "PIN", 1, 1, report_options,
+	 "Report the arcs into and out of a pin by slack, with delays, arrivals and slews"},
+	{"compute_pin_slacks", compute_pin_slacks, IN_SESSION, NULL, 0, 0, find_options,
+	 "Compute the slack of each pin after common path pessimism removal (CPPR), the least over all paths through it; view Cone and maps of slack then show it instead of that before CPPR"},
+	{"cone", cone, IN_SESSION, "PIN", 1, 1, cone_options, "Show a pin in the cone browser"},
 	{0},
 };

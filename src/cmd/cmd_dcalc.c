@@ -40,7 +40,7 @@ static enum status begin(struct call *call, struct dcalc_report *r)
 	TRY(report_units_parse(call, DCALC_DIGITS, session->design.netlist, &r->units));
 	TRY(call_exclusive(call, DCALC_MIN, DCALC_MAX));
 	if (!call->option[DCALC_FROM].given && !call->option[DCALC_TO].given)
-		return status_fail(STATUS_USAGE, "report_dcalc: -from or -to is needed");
+		return call_fail(call, STATUS_USAGE, "-from or -to is needed");
 	TRY(session_need_timing(session));
 	r->timing = session->design.timing;
 	r->split = call->option[DCALC_MIN].given ? EARLY : LATE;
@@ -67,8 +67,7 @@ static enum status report_dcalc(struct call *call)
 }
 
 const struct command dcalc_commands[] = {
-	{"report_dcalc", NULL, 0, 0,
-	 "Report how delays, slews and checks are looked up: loads and slews, the segment of each table, the result",
-	 dcalc_options, report_dcalc, IN_SESSION},
+	{"report_dcalc", report_dcalc, IN_SESSION, NULL, 0, 0, dcalc_options,
+	 "Report how delays, slews and checks are looked up: loads and slews, the segment of each table, the result"},
 	{0},
 };

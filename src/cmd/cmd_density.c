@@ -13,67 +13,45 @@ enum { MOST_WEIGHT = 1000000 };
 
 /* ---- options of density ---- */
 
-enum {
-	DENSITY_MAP,
-	DENSITY_MINUS,
-	DENSITY_GRID,
-	DENSITY_METHOD,
-	DENSITY_PRECISION,
-	DENSITY_AT_ONCE,
-	DENSITY_DELAY,
-	DENSITY_WEIGHTS,
-	DENSITY_BACKWARD,
-	DENSITY_FIELD,
-	DENSITY_UNDER,
-	DENSITY_CELL_COUNT,
-};
+#define DENSITY_COMMAND_OPTIONS(X)                                                                                                                                         \
+	X(DENSITY_MAP, "-map", OPTION_CHOICE, DENSITY_QUANTITIES,                                                                                                          \
+	  "cells: the share of each bin that components cover, fillers aside (default), "                                                                                  \
+	  "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "                                                                                        \
+	  "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "                                              \
+	  "nets; slack: the worst of the cells there, ps, before common path "                                                                                             \
+	  "pessimism is removed; change: the worst change of an endpoint's slack there since save_slacks, ps; critical: in which share of run_ssta's dies the worst path " \
+	  "passes a cell there")                                                                                                                                           \
+	X(DENSITY_MINUS, "-minus", OPTION_CHOICE, DENSITY_QUANTITIES,                                                                                                      \
+	  "subtract this map, of the same unit")                                                                                                                           \
+	X(DENSITY_GRID, "-grid", OPTION_WORD, "MxN",                                                                                                                       \
+	  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)")                                                                                           \
+	X(DENSITY_METHOD, "-method", OPTION_CHOICE, "prefix|naive|threads|warp|copies|printed",                                                                            \
+	  "16 updates a box and prefix sums (default); of those that the paper compares: a thread "                                                                        \
+	  "for each box, four threads, a warp, or a map for each thread (CPU, forward only); "                                                                             \
+	  "printed is the paper's own method as printed, algorithms 1 to 6")                                                                                               \
+	X(DENSITY_PRECISION, "-precision", OPTION_CHOICE, "exact|double",                                                                                                  \
+	  "whole numbers, the same everywhere (default), or double precision as in the paper, "                                                                            \
+	  "whose last digits vary")                                                                                                                                        \
+	X(DENSITY_AT_ONCE, "-threshold", OPTION_COUNT, "N",                                                                                                                \
+	  "with prefix, boxes of up to this many bins are added to the bins directly; with "                                                                               \
+	  "printed, boxes of less area than N bins (4)")                                                                                                                   \
+	X(DENSITY_DELAY, "-path_delay", OPTION_CHOICE, "max|min",                                                                                                          \
+	  "slacks of setup or hold (of which paths were found last, else setup)")                                                                                          \
+	X(DENSITY_WEIGHTS, "-weights", OPTION_WORD, "LIST",                                                                                                                \
+	  "weights of cells in maps of cells, as in {u1 2 u2 0.5}, in thousandths; "                                                                                       \
+	  "others weigh 1")                                                                                                                                                \
+	X(DENSITY_BACKWARD, "-backward", OPTION_FLAG, NULL,                                                                                                                \
+	  "instead of a map: for each cell the mean of a field under it, and the "                                                                                         \
+	  "gradient for a move of the cell")                                                                                                                               \
+	X(DENSITY_FIELD, "-field", OPTION_CHOICE, DENSITY_QUANTITIES,                                                                                                      \
+	  "with -backward, the map that is the field (cells)")                                                                                                             \
+	X(DENSITY_UNDER, "-under", OPTION_CHOICE, "cells|nets",                                                                                                            \
+	  "with -backward, whose means and gradients: of cells (this), or of the boxes of nets")                                                                           \
+	X(DENSITY_CELL_COUNT, "-count", OPTION_COUNT, "N",                                                                                                                 \
+	  "with -backward, how many are listed, the largest means "                                                                                                        \
+	  "first, of slacks the least (10)")
 
-static const struct option density_command_options[] = {
-	[DENSITY_MAP] =
-		{"-map", OPTION_CHOICE, DENSITY_QUANTITIES,
-		 "cells: the share of each bin that components cover, fillers aside (default), "
-		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
-		 "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "
-		 "nets; slack: the worst of the cells there, ps, before common path "
-		 "pessimism is removed; change: the worst change of an endpoint's slack there since save_slacks, ps; critical: in which share of run_ssta's dies the worst path "
-		 "passes a cell there"},
-	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES,
-			   "subtract this map, of the same unit"},
-	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
-			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
-	[DENSITY_METHOD] =
-		{"-method", OPTION_CHOICE, "prefix|naive|threads|warp|copies|printed",
-		 "16 updates a box and prefix sums (default); of those that the paper compares: a thread "
-		 "for each box, four threads, a warp, or a map for each thread (CPU, forward only); "
-		 "printed is the paper's own method as printed, algorithms 1 to 6"},
-	[DENSITY_PRECISION] =
-		{"-precision", OPTION_CHOICE, "exact|double",
-		 "whole numbers, the same everywhere (default), or double precision as in the paper, "
-		 "whose last digits vary"},
-	[DENSITY_AT_ONCE] =
-		{"-threshold", OPTION_COUNT, "N",
-		 "with prefix, boxes of up to this many bins are added to the bins directly; with "
-		 "printed, boxes of less area than N bins (4)"},
-	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			   "slacks of setup or hold (of which paths were found last, else setup)"},
-	[DENSITY_WEIGHTS] =
-		{"-weights", OPTION_WORD, "LIST",
-		 "weights of cells in maps of cells, as in {u1 2 u2 0.5}, in thousandths; "
-		 "others weigh 1"},
-	[DENSITY_BACKWARD] =
-		{"-backward", OPTION_FLAG, NULL,
-		 "instead of a map: for each cell the mean of a field under it, and the "
-		 "gradient for a move of the cell"},
-	[DENSITY_FIELD] = {"-field", OPTION_CHOICE, DENSITY_QUANTITIES,
-			   "with -backward, the map that is the field (cells)"},
-	[DENSITY_UNDER] =
-		{"-under", OPTION_CHOICE, "cells|nets",
-		 "with -backward, whose means and gradients: of cells (this), or of the boxes of nets"},
-	[DENSITY_CELL_COUNT] = {"-count", OPTION_COUNT, "N",
-				"with -backward, how many are listed, the largest means "
-				"first, of slacks the least (10)"},
-	{0},
-};
+OPTION_TABLE(density_command_options, DENSITY_COMMAND_OPTIONS);
 
 static enum status take_grid(struct call *call, const struct placement *placement,
 			     struct density_grid *out)
@@ -85,8 +63,8 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 	if (call->option[DENSITY_GRID].given &&
 	    (sscanf(word, "%5" SCNd32 "x%5" SCNd32 "%n", &columns, &rows, &used) != 2 ||
 	     word[used]))
-		return status_fail(STATUS_USAGE,
-				   "density: expected bins as in 64x64, not \"%.100s\"", word);
+		return call_fail(call, STATUS_USAGE, "expected bins as in 64x64, not \"%.100s\"",
+				 word);
 	return density_grid_of(&placement->die, columns, rows, out);
 }
 
@@ -99,13 +77,13 @@ static enum status take_weight(struct call *call, const struct placement *placem
 	double value;
 
 	if (component < 0)
-		return status_fail(STATUS_FAILED, "density: -weights: no cell is called \"%.100s\"",
-				   name);
+		return call_fail(call, STATUS_FAILED, "-weights: no cell is called \"%.100s\"",
+				 name);
 	TRY(call_real(call, word, &value));
 	if (fabs(value) > MOST_WEIGHT)
-		return status_fail(STATUS_USAGE,
-				   "density: -weights: a weight must be at most %d, not \"%.100s\"",
-				   MOST_WEIGHT, word);
+		return call_fail(call, STATUS_USAGE,
+				 "-weights: a weight must be at most %d, not \"%.100s\"",
+				 MOST_WEIGHT, word);
 	weight[component] = (int64_t)nearbyint(value * DENSITY_WEIGHT_UNITS);
 	return STATUS_OK;
 }
@@ -115,14 +93,14 @@ static enum status take_weights(struct call *call, struct density_result *result
 	RELEASED_BY(words_free) struct words words = {0};
 
 	if (result->quantity >= DENSITY_PINS)
-		return status_fail(STATUS_USAGE, "density: -weights is for maps of cells");
+		return call_fail(call, STATUS_USAGE, "-weights is for maps of cells");
 	TRY(ALLOC(&result->weight, result->placement->n_components));
 	for (int32_t i = 0; i < result->placement->n_components; i++)
 		result->weight[i] = DENSITY_WEIGHT_UNITS;
 	words_parse(call->option[DENSITY_WEIGHTS].word, &words);
 	if (words.n % 2)
-		return status_fail(STATUS_USAGE,
-				   "density: -weights expects pairs of a cell and its weight");
+		return call_fail(call, STATUS_USAGE,
+				 "-weights expects pairs of a cell and its weight");
 	for (int i = 0; i < words.n; i += 2)
 		TRY(take_weight(call, result->placement, words.word[i], words.word[i + 1],
 				result->weight));
@@ -244,12 +222,11 @@ static enum status backward_nets(struct call *call, const struct density_result 
 static enum status check_backward(const struct call *call)
 {
 	if (call->option[DENSITY_MAP].given || call->option[DENSITY_MINUS].given)
-		return status_fail(STATUS_USAGE,
-				   "density: with -backward the map is named by -field");
+		return call_fail(call, STATUS_USAGE, "with -backward the map is named by -field");
 	if (call->option[DENSITY_METHOD].number == DENSITY_COPIES)
-		return status_fail(STATUS_USAGE,
-				   "density: -method copies is for maps only: backward, "
-				   "no box writes to another's result");
+		return call_fail(call, STATUS_USAGE,
+				 "-method copies is for maps only: backward, "
+				 "no box writes to another's result");
 	return STATUS_OK;
 }
 
@@ -266,8 +243,7 @@ static enum status density(struct call *call)
 		TRY(check_backward(call));
 	else if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given ||
 		 call->option[DENSITY_UNDER].given)
-		return status_fail(STATUS_USAGE,
-				   "density: -field, -under and -count need -backward");
+		return call_fail(call, STATUS_USAGE, "-field, -under and -count need -backward");
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(session->design.placement);
 	task_begin(&session->task, "accumulating density", 0);
@@ -300,17 +276,14 @@ static enum status need_map(struct session *session)
 
 /* ---- report_density ---- */
 
-enum { REPORT_TARGET, REPORT_TOP, REPORT_CELLS };
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_TARGET, "-target", OPTION_WORD, "VALUE", "also what is above this")               \
+	X(REPORT_TOP, "-top", OPTION_COUNT, "N",                                                   \
+	  "the N extreme bins, each with its largest cells, or those of least slack (10)")         \
+	X(REPORT_CELLS, "-cells", OPTION_COUNT, "N",                                               \
+	  "also the N cells where the map is highest, with its gradient for each")
 
-static const struct option report_options[] = {
-	[REPORT_TARGET] = {"-target", OPTION_WORD, "VALUE", "also what is above this"},
-	[REPORT_TOP] =
-		{"-top", OPTION_COUNT, "N",
-		 "the N extreme bins, each with its largest cells, or those of least slack (10)"},
-	[REPORT_CELLS] = {"-cells", OPTION_COUNT, "N",
-			  "also the N cells where the map is highest, with its gradient for each"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static enum status report_cells(struct call *call, const struct density_result *result, int64_t n)
 {
@@ -318,9 +291,9 @@ static enum status report_cells(struct call *call, const struct density_result *
 	FREED struct density_cell *cell = NULL;
 
 	if (result->difference || result->quantity >= DENSITY_SLACK)
-		return status_fail(STATUS_FAILED,
-				   "report_density: -cells is for maps that add up, not for "
-				   "slacks or differences");
+		return call_fail(call, STATUS_FAILED,
+				 "-cells is for maps that add up, not for "
+				 "slacks or differences");
 	TRY(ALLOC(&cell, result->placement->n_components));
 	TRY(density_cells(&on, result->quantity, &result->options, cell));
 	return write_cells(call, result->placement, DENSITY_UNDER_CELLS, cell, false, n);
@@ -339,8 +312,7 @@ static enum status report_density(struct call *call)
 		density_report_overflow(result, target, call->out);
 	}
 	if (top->given && top->number > DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "report_density: -top must be at most %d",
-				   DENSITY_MOST_BINS);
+		return call_fail(call, STATUS_USAGE, "-top must be at most %d", DENSITY_MOST_BINS);
 	TRY(density_report_bins(result, top->given ? (int32_t)top->number : 10, call->out));
 	if (call->option[REPORT_CELLS].given)
 		return report_cells(call, result, call->option[REPORT_CELLS].number);
@@ -357,13 +329,11 @@ static enum status write_density(struct call *call)
 }
 
 const struct command density_commands[] = {
-	{"density", NULL, 0, 0, "Make a map of a quantity over the die of the placement",
-	 density_command_options, density, IN_SESSION},
-	{"report_density", NULL, 0, 0,
-	 "Report extremes, quantiles, overflow and top bins of the last map", report_options,
-	 report_density, IN_SESSION},
-	{"write_density", "FILE", 1, 1,
-	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)", NULL,
-	 write_density, IN_SESSION},
+	{"density", density, IN_SESSION, NULL, 0, 0, density_command_options,
+	 "Make a map of a quantity over the die of the placement"},
+	{"report_density", report_density, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report extremes, quantiles, overflow and top bins of the last map"},
+	{"write_density", write_density, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)"},
 	{0},
 };

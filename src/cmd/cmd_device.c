@@ -109,9 +109,7 @@ static void write_kernels(struct snap_device *device, bool times, struct text *o
 		      compare_bytes);
 	text_printf(out, "%-20s %9s %13s %15s %15s%s\n", "kernel", "launches", "items", "streamed",
 		    "gathered", times ? "          ms      GB/s   share" : "");
-	for (int32_t i = 0; i < device->n_kernels; i++) {
-		const struct snap_kernel *k = &device->kernel[i];
-
+	EACH_ITEM(k, device->kernel, device->n_kernels) {
 		text_printf(out, "%-20s %9" PRId64 " %13" PRId64, k->name, k->launches, k->items);
 		write_bytes(k, k->streamed, out);
 		write_bytes(k, k->gathered, out);
@@ -168,16 +166,13 @@ static enum status profile(struct call *call)
 }
 
 const struct command device_commands[] = {
-	{"report_device", NULL, 0, 0,
-	 "Report which device computes and why, and its memory by name", NULL, report_device,
-	 IN_SESSION},
-	{"report_memory", NULL, 0, 0, "List the device's memory by name", NULL, report_memory,
-	 IN_SESSION},
-	{"report_kernels", NULL, 0, 0,
-	 "List the bytes that kernels have moved while the profile was on, and with -times their times",
-	 kernels_options, report_kernels, IN_SESSION},
-	{"profile", "?on|off|reset?", 0, 1,
-	 "Turn the profile of kernels on or off, or reset it; without an argument, print whether it is on",
-	 NULL, profile, IN_SESSION},
+	{"report_device", report_device, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report which device computes and why, and its memory by name"},
+	{"report_memory", report_memory, IN_SESSION, NULL, 0, 0, NULL,
+	 "List the device's memory by name"},
+	{"report_kernels", report_kernels, IN_SESSION, NULL, 0, 0, kernels_options,
+	 "List the bytes that kernels have moved while the profile was on, and with -times their times"},
+	{"profile", profile, IN_SESSION, "?on|off|reset?", 0, 1, NULL,
+	 "Turn the profile of kernels on or off, or reset it; without an argument, print whether it is on"},
 	{0},
 };

@@ -54,7 +54,7 @@ static enum status report_edges(struct call *call)
 	int32_t from = -1, to = -1;
 
 	if (!call->option[EDGES_FROM].given && !call->option[EDGES_TO].given)
-		return status_fail(STATUS_USAGE, "report_edges: -from or -to is needed");
+		return call_fail(call, STATUS_USAGE, "-from or -to is needed");
 	TRY(design_need_netlist(&call->session->design));
 	if (call->option[EDGES_FROM].given)
 		TRY(need_pin(call, call->option[EDGES_FROM].word, &from));
@@ -112,14 +112,11 @@ static enum status report_constant(struct call *call)
 }
 
 const struct command edge_report_commands[] = {
-	{"report_edges", NULL, 0, 0,
-	 "Report the timing edges from, to or between pins, with their delays, earliest:latest",
-	 edges_options, report_edges, IN_SESSION},
-	{"report_disabled_edges", NULL, 0, 0,
-	 "Report the timing edges that are off: disabled, constant, breaking a loop, preset and clear",
-	 NULL, report_disabled_edges, IN_SESSION},
-	{"report_constant", "OBJECT", 1, 1,
-	 "Report the constant values of a pin or port, or of the pins of a cell or net", NULL,
-	 report_constant, IN_SESSION},
+	{"report_edges", report_edges, IN_SESSION, NULL, 0, 0, edges_options,
+	 "Report the timing edges from, to or between pins, with their delays, earliest:latest"},
+	{"report_disabled_edges", report_disabled_edges, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report the timing edges that are off: disabled, constant, breaking a loop, preset and clear"},
+	{"report_constant", report_constant, IN_SESSION, "OBJECT", 1, 1, NULL,
+	 "Report the constant values of a pin or port, or of the pins of a cell or net"},
 	{0},
 };

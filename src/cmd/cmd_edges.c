@@ -184,11 +184,11 @@ enum status write_edge_property(struct call *call, const char *name)
 	enum status status = STATUS_OK;
 
 	if (!edge_parse_name(a.netlist, name, &a.edge))
-		return status_fail(STATUS_FAILED, "get_property: \"%.100s\" is no edge", name);
+		return call_fail(call, STATUS_FAILED, "\"%.100s\" is no edge", name);
 	if (!write_property(&a, property, call->result, &status))
-		return status_fail(
-			STATUS_FAILED,
-			"get_property: a timing edge has no property \"%.100s\"; known are full_name "
+		return call_fail(
+			call, STATUS_FAILED,
+			"a timing edge has no property \"%.100s\"; known are full_name "
 			"from_pin to_pin sense role delay_min_rise delay_min_fall delay_max_rise "
 			"delay_max_fall",
 			property);
@@ -242,10 +242,9 @@ static enum status find_within(struct call *call, struct edge_list *list)
 	for (int w = 0; w < words.n; w++) {
 		int32_t instance = object_find(netlist, OBJECT_CELL, words.word[w]);
 
-		TRY(instance >= 0
-			    ? edges_within(netlist, instance, list)
-			    : status_fail(STATUS_FAILED, "get_timing_edges: no instance \"%.100s\"",
-					  words.word[w]));
+		TRY(instance >= 0 ? edges_within(netlist, instance, list)
+				  : call_fail(call, STATUS_FAILED, "no instance \"%.100s\"",
+					      words.word[w]));
 	}
 	return STATUS_OK;
 }
@@ -291,8 +290,7 @@ static enum status get_timing_edges(struct call *call)
 
 	TRY(design_need_netlist(&call->session->design));
 	if (from == call->option[EDGES_OF_OBJECTS].given)
-		return status_fail(STATUS_USAGE,
-				   "get_timing_edges: either -from and -to, or -of_objects");
+		return call_fail(call, STATUS_USAGE, "either -from and -to, or -of_objects");
 	TRY(from ? find_from(call, &list) : find_within(call, &list));
 	if (call->option[EDGES_FILTER].given)
 		TRY(filter(call, &list));
@@ -305,8 +303,7 @@ static enum status get_timing_edges(struct call *call)
 }
 
 const struct command edge_commands[] = {
-	{"get_timing_edges", NULL, 0, 0,
-	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others",
-	 edges_options, get_timing_edges, IN_SESSION},
+	{"get_timing_edges", get_timing_edges, IN_SESSION, NULL, 0, 0, edges_options,
+	 "Return timing edges from pin to pin, as objects for get_property: full_name, from_pin, to_pin, sense, role, delay_max_rise and others"},
 	{0},
 };

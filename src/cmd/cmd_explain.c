@@ -66,17 +66,18 @@ static enum status explain_path(struct call *call)
 	RELEASED_BY(text_release) struct text words = TEXT_INIT;
 
 	if (rank->given && (call->n_repeated || call->n_arguments))
-		return status_fail(STATUS_USAGE, "explain_path: -rank and other conditions exclude "
-						 "each other");
+		return call_fail(call, STATUS_USAGE,
+				 "-rank and other conditions exclude "
+				 "each other");
 	if (call->option[EXPLAIN_ARITHMETIC].given && !rank->given)
-		return status_fail(STATUS_USAGE, "explain_path: -arithmetic needs -rank");
+		return call_fail(call, STATUS_USAGE, "-arithmetic needs -rank");
 	if (rank->given)
 		return explain_listed(call, rank->number - 1,
 				      call->option[EXPLAIN_ARITHMETIC].given);
 	if (!call->n_repeated && !call->n_arguments)
-		return status_fail(STATUS_USAGE,
-				   "explain_path: which one? -rank N, pins, or -from, "
-				   "-through and -to");
+		return call_fail(call, STATUS_USAGE,
+				 "which one? -rank N, pins, or -from, "
+				 "-through and -to");
 	TRY(session_need_graph(call->session));
 	TRY(filter_parse(call, EXPLAIN_FILTER, &filter));
 	TRY(add_pins(call, &filter));
@@ -85,8 +86,7 @@ static enum status explain_path(struct call *call)
 }
 
 const struct command explain_commands[] = {
-	{"explain_path", "?PINS?", 0, MAX_ARGUMENTS,
-	 "Explain why a path has its slack and rank, or why a path through these pins isn't listed",
-	 explain_options, explain_path, IN_SESSION},
+	{"explain_path", explain_path, IN_SESSION, "?PINS?", 0, MAX_ARGUMENTS, explain_options,
+	 "Explain why a path has its slack and rank, or why a path through these pins isn't listed"},
 	{0},
 };

@@ -85,8 +85,8 @@ static enum status get_fan(struct call *call)
 
 	TRY(design_need_netlist(&call->session->design));
 	if (!call->option[FAN_PINS].given)
-		return status_fail(STATUS_USAGE, "%s: %s is needed", call->command->name,
-				   call->command->options[FAN_PINS].name);
+		return call_fail(call, STATUS_USAGE, "%s is needed",
+				 call->command->options[FAN_PINS].name);
 	TRY(object_list_init(&pins, netlist, OBJECT_PIN));
 	TRY(object_list_init(&cells, netlist, OBJECT_CELL));
 	TRY(find(call, call->command->options == fanout_options, &pins));
@@ -97,11 +97,9 @@ static enum status get_fan(struct call *call)
 }
 
 const struct command fan_commands[] = {
-	{"get_fanin", NULL, 0, 0,
-	 "Return the pins and ports that lead to pins, up to registers and inputs", fanin_options,
-	 get_fan, IN_SESSION},
-	{"get_fanout", NULL, 0, 0,
-	 "Return the pins and ports that pins lead to, up to registers and outputs", fanout_options,
-	 get_fan, IN_SESSION},
+	{"get_fanin", get_fan, IN_SESSION, NULL, 0, 0, fanin_options,
+	 "Return the pins and ports that lead to pins, up to registers and inputs"},
+	{"get_fanout", get_fan, IN_SESSION, NULL, 0, 0, fanout_options,
+	 "Return the pins and ports that pins lead to, up to registers and outputs"},
 	{0},
 };

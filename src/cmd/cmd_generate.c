@@ -99,8 +99,7 @@ static enum status parse_generate(const struct call *call, struct generate_optio
 	options->seed = given[GEN_SEED].given ? (uint64_t)given[GEN_SEED].number : 1;
 	options->n_clocks = given[GEN_CLOCKS].given ? (int32_t)given[GEN_CLOCKS].number : 1;
 	if (given[GEN_CLOCKS].given && given[GEN_CLOCKS].number > MOST_GENERATED_CLOCKS)
-		return status_fail(STATUS_USAGE, "generate_design: at most %d clocks",
-				   MOST_GENERATED_CLOCKS);
+		return call_fail(call, STATUS_USAGE, "at most %d clocks", MOST_GENERATED_CLOCKS);
 	options->wires = given[GEN_WIRES].given;
 	options->period = given[GEN_PERIOD].given ? (double)given[GEN_PERIOD].number / 1000 : 0;
 	return STATUS_OK;
@@ -122,7 +121,7 @@ static enum status make_layout(struct call *call, struct netlist *netlist, uint6
 	struct wire_unit unit;
 
 	if (!technology && wires)
-		return status_fail(STATUS_FAILED, "generate_design: -wires needs LEF; read_lef");
+		return call_fail(call, STATUS_FAILED, "-wires needs LEF; read_lef");
 	if (!technology)
 		return STATUS_OK;
 	TRY(pack_row(netlist, technology, seed, task, &out->placement));
@@ -160,8 +159,7 @@ static enum status generate_design(struct call *call)
 }
 
 const struct command generate_commands[] = {
-	{"generate_design", NULL, 0, 0,
-	 "Generate and open a design of the cells of the first library read (else the bundled one), with its constraints and, if LEF was read, a placement; the same for the same seed",
-	 generate_options, generate_design, IN_SESSION},
+	{"generate_design", generate_design, IN_SESSION, NULL, 0, 0, generate_options,
+	 "Generate and open a design of the cells of the first library read (else the bundled one), with its constraints and, if LEF was read, a placement; the same for the same seed"},
 	{0},
 };

@@ -105,14 +105,13 @@ static enum status set_arc_delay(struct call *call)
 	int32_t arc = 0;
 
 	if (!graph)
-		return status_fail(STATUS_FAILED,
-				   "set_arc_delay: no graph is open that was read; those of "
-				   "netlists have set_annotated_delay");
+		return call_fail(call, STATUS_FAILED,
+				 "no graph is open that was read; those of "
+				 "netlists have set_annotated_delay");
 	TRY(find_arc(graph, call->argument, &arc));
 	if (parse_ps(&at, end, &delay) != DECIMAL_OK || at != end || llabs(delay) >= FS_INPUT_LIMIT)
-		return status_fail(STATUS_USAGE,
-				   "set_arc_delay: \"%.100s\" is no number of picoseconds",
-				   call->argument[2]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is no number of picoseconds",
+				 call->argument[2]);
 	TRY(copy_with(graph, arc, delay, &session->task, &changed));
 	return open_changed(session, changed);
 }
@@ -170,13 +169,11 @@ static enum status report_design(struct call *call)
 }
 
 const struct command graph_commands[] = {
-	{"read_graph", "FILE", 1, 1,
-	 "Open a timing graph: weighted-DAG text, or arcs \"u v\" with or without a weight (.gz too)",
-	 read_graph_options, read_graph, IN_SESSION},
-	{"set_arc_delay", "FROM TO DELAY", 3, 3,
-	 "Give an arc of a graph that was read another delay or cost, in picoseconds; paths and labels are found again",
-	 NULL, set_arc_delay, IN_SESSION},
-	{"report_design", NULL, 0, 0, "Report what is open: vertices, arcs, sources, sinks, levels",
-	 NULL, report_design, IN_SESSION},
+	{"read_graph", read_graph, IN_SESSION, "FILE", 1, 1, read_graph_options,
+	 "Open a timing graph: weighted-DAG text, or arcs \"u v\" with or without a weight (.gz too)"},
+	{"set_arc_delay", set_arc_delay, IN_SESSION, "FROM TO DELAY", 3, 3, NULL,
+	 "Give an arc of a graph that was read another delay or cost, in picoseconds; paths and labels are found again"},
+	{"report_design", report_design, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report what is open: vertices, arcs, sources, sinks, levels"},
 	{0},
 };

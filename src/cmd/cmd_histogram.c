@@ -202,8 +202,7 @@ static enum status parse_width(const struct histogram_report *r, struct histogra
 		return STATUS_OK;
 	TRY(report_parse_time(r->call, HISTOGRAM_SIZE, &r->units, &query->width));
 	if (query->width <= 0)
-		return status_fail(STATUS_USAGE, "%s: -bin_size expects a time above 0",
-				   r->call->command->name);
+		return call_fail(r->call, STATUS_USAGE, "-bin_size expects a time above 0");
 	return STATUS_OK;
 }
 
@@ -217,8 +216,7 @@ static enum status parse_common(struct histogram_report *r, struct histogram_que
 	if (netlist)
 		TRY(report_units_parse(r->call, HISTOGRAM_DIGITS, netlist, &r->units));
 	else if (given[HISTOGRAM_GROUP].given || given[HISTOGRAM_DIGITS].given)
-		return status_fail(STATUS_USAGE, "%s: -group and -digits are for netlists",
-				   r->call->command->name);
+		return call_fail(r->call, STATUS_USAGE, "-group and -digits are for netlists");
 	query->max_bins =
 		given[HISTOGRAM_BINS_OPTION].given
 			? (int32_t)min_i64(given[HISTOGRAM_BINS_OPTION].number, HISTOGRAM_BINS)
@@ -302,7 +300,6 @@ static enum status report_endpoints(struct histogram_report *r, struct histogram
 	SNAP_HELD struct snap_histogram *histogram = NULL;
 	FREED uint8_t *chosen = NULL;
 
-	TRY(design_need_netlist(&r->call->session->design));
 	TRY(session_need_timing(r->call->session));
 	TRY(parse_groups(r, &chosen));
 	TRY(count_endpoints(r->call, query, chosen, &histogram));
@@ -328,18 +325,15 @@ static enum status report_timing_histogram(struct call *call)
 	TRY(session_need_search(call->session));
 	if (given[session_query(call->session)->options.early ? HISTOGRAM_SETUP : HISTOGRAM_HOLD]
 		    .given)
-		return status_fail(STATUS_FAILED, "%s: the paths found are those of %s",
-				   call->command->name,
-				   session_query(call->session)->options.early ? "hold" : "setup");
+		return call_fail(call, STATUS_FAILED, "the paths found are those of %s",
+				 session_query(call->session)->options.early ? "hold" : "setup");
 	return report_found(&r, &query);
 }
 
 const struct command histogram_commands[] = {
-	{"report_timing_histogram", NULL, 0, 0,
-	 "Report how the slacks of endpoints, or of the paths found, are spread", timing_options,
-	 report_timing_histogram, IN_SESSION},
-	{"report_path_histogram", NULL, 0, 0,
-	 "Report how slacks, points or deviations of the paths found are spread", path_options,
-	 report_path_histogram, IN_SESSION},
+	{"report_timing_histogram", report_timing_histogram, IN_SESSION, NULL, 0, 0, timing_options,
+	 "Report how the slacks of endpoints, or of the paths found, are spread"},
+	{"report_path_histogram", report_path_histogram, IN_SESSION, NULL, 0, 0, path_options,
+	 "Report how slacks, points or deviations of the paths found are spread"},
 	{0},
 };

@@ -15,90 +15,55 @@
 
 enum { MOST_PATHS = 10000 };
 
-enum {
-	IMAGE_COLOURS,
-	IMAGE_MIN,
-	IMAGE_MAX,
-	IMAGE_SIZE,
-	IMAGE_WINDOW,
-	IMAGE_PIXELS,
-	IMAGE_CAMERA,
-	IMAGE_SCALE,
-	IMAGE_LEGEND,
-	IMAGE_PATHS,
-	IMAGE_PATH,
-	IMAGE_MARKS,
-	IMAGE_SELECT,
-	IMAGE_NETS,
-	IMAGE_LAB,
-	IMAGE_LABELS,
-	IMAGE_TYPES,
-	IMAGE_CELLS,
-	IMAGE_FORCES,
-	IMAGE_NOTE,
-	IMAGE_NEW,
-	IMAGE_START,
-	IMAGE_FAILING,
-	IMAGE_FAILING_PATHS,
-};
+#define IMAGE_OPTIONS(X)                                                                                      \
+	X(IMAGE_COLOURS, "-colours", OPTION_CHOICE, COLOUR_MAPS,                                              \
+	  "of the scale (viridis; blue_orange for slacks and differences)")                                   \
+	X(IMAGE_MIN, "-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)")             \
+	X(IMAGE_MAX, "-max", OPTION_WORD, "VALUE", "where it ends (at the largest)")                          \
+	X(IMAGE_SIZE, "-size", OPTION_COUNT, "N", "pixels of the longer side (800)")                          \
+	X(IMAGE_WINDOW, "-window", OPTION_FLAG, NULL,                                                         \
+	  "draw what the layout window would show: map, cells, blocks and, as said "                          \
+	  "below, paths")                                                                                     \
+	X(IMAGE_PIXELS, "-pixels", OPTION_WORD, "WxH", "-window: its size (1280x800)")                        \
+	X(IMAGE_CAMERA, "-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",                                  \
+	  "-window: the place in the middle (um), pixels for each um (0: all of the "                         \
+	  "die); a relief is tilted by 1 to 80 degrees, and turned by any")                                   \
+	X(IMAGE_SCALE, "-scale", OPTION_CHOICE, DENSITY_SCALES, "-window: of the map (linear)")               \
+	X(IMAGE_LEGEND, "-legend", OPTION_CHOICE, "on|off|plain",                                             \
+	  "-window: title, scales and read-out (on); plain letters are the same "                             \
+	  "everywhere")                                                                                       \
+	X(IMAGE_PATHS, "-paths", OPTION_COUNT, "N",                                                           \
+	  "-window: draw the N worst of the paths found last")                                                \
+	X(IMAGE_PATH, "-path", OPTION_COUNT, "RANK", "-window: point out one of them")                        \
+	X(IMAGE_MARKS, "-marks", OPTION_CHOICE, "on|off",                                                     \
+	  "-window: draw those that are marked (on)")                                                         \
+	X(IMAGE_SELECT, "-select", OPTION_WORD, "INSTANCE", "-window: point out an instance")                 \
+	X(IMAGE_NETS, "-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance")                  \
+	X(IMAGE_LAB, "-lab", OPTION_CHOICE, LAB_CHARTS,                                                       \
+	  "a chart of the lab's: the roofline of its methods, residuals or wire length of a placement; with " \
+	  "-window over what it shows")                                                                       \
+	X(IMAGE_LABELS, "-labels", OPTION_FLAG, NULL,                                                         \
+	  "-window: with the regions of the last label_query in colours")                                     \
+	X(IMAGE_TYPES, "-types", OPTION_FLAG, NULL,                                                           \
+	  "-window: cells in the colours of their types, no map")                                             \
+	X(IMAGE_CELLS, "-cells", OPTION_CHOICE, FRAME_BY_WORDS,                                               \
+	  "-window: cells in colours, no map: as -types, of their worst setup slacks, of how far "            \
+	  "place_design has moved them at its iteration, or of how what run_ssta varies them by is "          \
+	  "correlated with the -select-ed instance's")                                                        \
+	X(IMAGE_FORCES, "-forces", OPTION_FLAG, NULL,                                                         \
+	  "-window: the field of density at that iteration as arrows; the selected instance "                 \
+	  "always has what moves it")                                                                         \
+	X(IMAGE_NOTE, "-note", OPTION_WORD, "TEXT",                                                           \
+	  "-window: lines over the picture, a title first; what is before a tab stands out")                  \
+	X(IMAGE_NEW, "-new", OPTION_COUNT, "PERCENT",                                                         \
+	  "-window: light up the paths that the last level brought, less as they fade")                       \
+	X(IMAGE_START, "-start", OPTION_CHOICE, "dark|light", "-window: as view Start has it")                \
+	X(IMAGE_FAILING, "-failing", OPTION_CHOICE, "setup|hold",                                             \
+	  "-window: mark the endpoints that fail, by the slacks that reports have")                           \
+	X(IMAGE_FAILING_PATHS, "-failing_paths", OPTION_FLAG, NULL,                                           \
+	  "with -failing: the worst path to each of the worst 200 of them too")
 
-static const struct option image_options[] = {
-	[IMAGE_COLOURS] = {"-colours", OPTION_CHOICE, COLOUR_MAPS,
-			   "of the scale (viridis; blue_orange for slacks and differences)"},
-	[IMAGE_MIN] = {"-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)"},
-	[IMAGE_MAX] = {"-max", OPTION_WORD, "VALUE", "where it ends (at the largest)"},
-	[IMAGE_SIZE] = {"-size", OPTION_COUNT, "N", "pixels of the longer side (800)"},
-	[IMAGE_WINDOW] = {"-window", OPTION_FLAG, NULL,
-			  "draw what the layout window would show: map, cells, blocks and, as said "
-			  "below, paths"},
-	[IMAGE_PIXELS] = {"-pixels", OPTION_WORD, "WxH", "-window: its size (1280x800)"},
-	[IMAGE_CAMERA] =
-		{"-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",
-		 "-window: the place in the middle (um), pixels for each um (0: all of the "
-		 "die); a relief is tilted by 1 to 80 degrees, and turned by any"},
-	[IMAGE_SCALE] = {"-scale", OPTION_CHOICE, DENSITY_SCALES, "-window: of the map (linear)"},
-	[IMAGE_LEGEND] = {"-legend", OPTION_CHOICE, "on|off|plain",
-			  "-window: title, scales and read-out (on); plain letters are the same "
-			  "everywhere"},
-	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
-			 "-window: draw the N worst of the paths found last"},
-	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK", "-window: point out one of them"},
-	[IMAGE_MARKS] = {"-marks", OPTION_CHOICE, "on|off",
-			 "-window: draw those that are marked (on)"},
-	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
-	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
-	[IMAGE_LAB] =
-		{"-lab", OPTION_CHOICE, LAB_CHARTS,
-		 "a chart of the lab's: the roofline of its methods, residuals or wire length of a placement; with "
-		 "-window over what it shows"},
-	[IMAGE_LABELS] = {"-labels", OPTION_FLAG, NULL,
-			  "-window: with the regions of the last label_query in colours"},
-	[IMAGE_TYPES] = {"-types", OPTION_FLAG, NULL,
-			 "-window: cells in the colours of their types, no map"},
-	[IMAGE_CELLS] =
-		{"-cells", OPTION_CHOICE, FRAME_BY_WORDS,
-		 "-window: cells in colours, no map: as -types, of their worst setup slacks, of how far "
-		 "place_design has moved them at its iteration, or of how what run_ssta varies them by is "
-		 "correlated with the -select-ed instance's"},
-	[IMAGE_FORCES] =
-		{"-forces", OPTION_FLAG, NULL,
-		 "-window: the field of density at that iteration as arrows; the selected instance "
-		 "always has what moves it"},
-	[IMAGE_NOTE] =
-		{"-note", OPTION_WORD, "TEXT",
-		 "-window: lines over the picture, a title first; what is before a tab stands out"},
-	[IMAGE_NEW] =
-		{"-new", OPTION_COUNT, "PERCENT",
-		 "-window: light up the paths that the last level brought, less as they fade"},
-	[IMAGE_START] = {"-start", OPTION_CHOICE, "dark|light", "-window: as view Start has it"},
-	[IMAGE_FAILING] =
-		{"-failing", OPTION_CHOICE, "setup|hold",
-		 "-window: mark the endpoints that fail, by the slacks that reports have"},
-	[IMAGE_FAILING_PATHS] =
-		{"-failing_paths", OPTION_FLAG, NULL,
-		 "with -failing: the worst path to each of the worst 200 of them too"},
-	{0},
-};
+OPTION_TABLE(image_options, IMAGE_OPTIONS);
 
 static enum status not_a_number(const char *word)
 {
@@ -123,8 +88,8 @@ static enum status save_map(struct call *call)
 	if (image.has_max)
 		TRY(call_real(call, option[IMAGE_MAX].word, &image.max));
 	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "save_image: -size must be at most %d",
-				   2 * DENSITY_MOST_BINS);
+		return call_fail(call, STATUS_USAGE, "-size must be at most %d",
+				 2 * DENSITY_MOST_BINS);
 	image.size = (int32_t)option[IMAGE_SIZE].number;
 	return density_save_image(session_maps(call->session)->newest, call->argument[0], &image,
 				  &call->session->task);
@@ -192,19 +157,17 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 	if (!low->given && !high->given)
 		return STATUS_OK;
 	if (!low->given || !high->given)
-		return status_fail(STATUS_USAGE,
-				   "save_image: with -window -min and -max go together");
+		return call_fail(call, STATUS_USAGE, "with -window -min and -max go together");
 	TRY(call_real(call, low->word, &q->clip_low));
 	TRY(call_real(call, high->word, &q->clip_high));
 	return q->clip_low < q->clip_high
 		       ? STATUS_OK
-		       : status_fail(STATUS_USAGE, "save_image: -min must be below -max");
+		       : call_fail(call, STATUS_USAGE, "-min must be below -max");
 }
 
 /* Their marks: those that view Endpoints lists when nothing is chosen there. */
 static enum status take_failing(struct session *session, enum split split, struct frame_query *q)
 {
-	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));
@@ -236,8 +199,7 @@ static enum status save_window(struct call *call)
 	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
 	q.scale = (int32_t)option[IMAGE_SCALE].number;
 	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
-		return status_fail(STATUS_USAGE, "save_image: -paths must be at most %d",
-				   MOST_PATHS);
+		return call_fail(call, STATUS_USAGE, "-paths must be at most %d", MOST_PATHS);
 	q.worst = (int32_t)option[IMAGE_PATHS].number;
 	if (option[IMAGE_LABELS].given) {
 		struct stepper *stepper;
@@ -256,7 +218,7 @@ static enum status save_window(struct call *call)
 	if (frame_by(q.flags) == FRAME_BY_SLACK && session->design.constraints)
 		TRY(session_need_timing(session));
 	if (option[IMAGE_FORCES].given && !session->stepper[STEPPER_PLACE])
-		return status_fail(STATUS_FAILED, "save_image: -forces: nothing is being placed");
+		return call_fail(call, STATUS_FAILED, "-forces: nothing is being placed");
 	if (option[IMAGE_FORCES].given) {
 		q.flags |= FRAME_FIELD;
 		q.field_columns = FORCES_COLUMNS;
@@ -275,7 +237,7 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_FAILING].given)
 		TRY(take_failing(session, option[IMAGE_FAILING].number == 1 ? EARLY : LATE, &q));
 	if (option[IMAGE_FAILING_PATHS].given && !q.fails)
-		return status_fail(STATUS_USAGE, "save_image: -failing_paths goes with -failing");
+		return call_fail(call, STATUS_USAGE, "-failing_paths goes with -failing");
 	if (option[IMAGE_FAILING_PATHS].given)
 		q.fails = FRAME_FAILS_PATHS;
 	if (option[IMAGE_NOTE].given) {
@@ -318,22 +280,21 @@ static enum status save_image(struct call *call)
 		IMAGE_START,  IMAGE_FAILING, IMAGE_FAILING_PATHS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
-		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");
+		return call_fail(call, STATUS_USAGE, "-window has its size by -pixels");
 	if (call->option[IMAGE_WINDOW].given)
 		return save_window(call);
 	if (call->option[IMAGE_LAB].given)
 		return save_chart(call);
 	for (size_t i = 0; i < sizeof only_window / sizeof *only_window; i++) {
 		if (call->option[only_window[i]].given)
-			return status_fail(STATUS_USAGE, "save_image: %s is for -window",
-					   image_options[only_window[i]].name);
+			return call_fail(call, STATUS_USAGE, "%s is for -window",
+					 image_options[only_window[i]].name);
 	}
 	return save_map(call);
 }
 
 const struct command image_commands[] = {
-	{"save_image", "FILE", 1, 1,
-	 "Save the last map as a picture (PNG) with its scales, or what the layout window shows",
-	 image_options, save_image, IN_SESSION},
+	{"save_image", save_image, IN_SESSION, "FILE", 1, 1, image_options,
+	 "Save the last map as a picture (PNG) with its scales, or what the layout window shows"},
 	{0},
 };

@@ -18,12 +18,9 @@
 static enum status read_matrix(struct session *session, const char *path, struct sparse **out)
 {
 	struct text warnings = TEXT_INIT;
-	enum status status;
+	DOING(&session->task, "reading a matrix", 0);
 
-	task_begin(&session->task, "reading a matrix", 0);
-	status = matrix_market_read(path, &warnings, &session->task, out);
-	task_end(&session->task);
-	return print_warnings(&warnings, status);
+	return print_warnings(&warnings, matrix_market_read(path, &warnings, &session->task, out));
 }
 
 /* The matrix that a word means: a file (its name has a '.' or a '/'), one that is made by its name, or the one that is there ("made"). */
@@ -31,7 +28,6 @@ static enum status open_matrix(struct session *session, const char *word, struct
 {
 	const struct made_matrix *made = made_matrix_find(word);
 	struct sparse *matrix;
-	enum status status;
 
 	TRY(lab_need(session, out));
 	if (strcmp(word, "made") == 0 && (*out)->matrix)
@@ -46,10 +42,9 @@ static enum status open_matrix(struct session *session, const char *word, struct
 	if (!made) {
 		TRY(read_matrix(session, word, &matrix));
 	} else {
-		task_begin(&session->task, "making a matrix", 0);
-		status = made_matrix_make(made, &session->task, &matrix);
-		task_end(&session->task);
-		TRY(status);
+		DOING(&session->task, "making a matrix", 0);
+
+		TRY(made_matrix_make(made, &session->task, &matrix));
 	}
 	TRY(lab_set_matrix(session, matrix, out));
 	(*out)->is_made = made != NULL;
@@ -161,8 +156,8 @@ static enum status bfs(struct call *call)
 		TRY(lab_set_matrix(call->session, matrix, &lab));
 	}
 	if (options.from >= lab->matrix->n_rows)
-		return status_fail(STATUS_USAGE, "lab_bfs: -from expects a row from 1 to %d",
-				   lab->matrix->n_rows);
+		return call_fail(call, STATUS_USAGE, "-from expects a row from 1 to %d",
+				 lab->matrix->n_rows);
 	TRY(lab_run_bfs(call->session, lab, &options));
 	lab_write_results(lab, call->out);
 	return STATUS_OK;
@@ -222,9 +217,8 @@ static enum status make_sta(struct call *call, struct sta *out)
 	TRY(open_matrix(call->session, call->argument[0], &lab));
 	rows = lab->matrix;
 	if (!rows->is_pattern)
-		return status_fail(STATUS_FAILED,
-				   "lab_sta: %s isn't a pattern: rows of ones are paths",
-				   rows->name);
+		return call_fail(call, STATUS_FAILED, "%s isn't a pattern: rows of ones are paths",
+				 rows->name);
 	lab->matrix = NULL;
 	lab->is_made = false;
 	return sta_of_matrix(rows, &call->session->task, out);
@@ -245,13 +239,12 @@ static enum status sta(struct call *call)
 	enum status status;
 
 	TRY(make_sta(call, &sta));
-	status = lab_set_matrix(session, sta.rows, &lab);
-	if (status == STATUS_OK)
-		status = lab_run_sta(session, lab, &sta, call->n_arguments ? NULL : session->search,
+	status = IN_TURN(lab_set_matrix(session, sta.rows, &lab),
+			 lab_run_sta(session, lab, &sta, call->n_arguments ? NULL : session->search,
 				     call->n_arguments                  ? lab->matrix->name
 				     : call->option[STA_COLUMNS].number ? "pins"
 									: "arcs",
-				     (int32_t)call->option[STA_RUNS].number);
+				     (int32_t)call->option[STA_RUNS].number));
 	sta.rows = NULL; /* the lab's */
 	TRY(status);
 	write_results_and_notes(lab, call->out);
@@ -287,12 +280,11 @@ static enum status dies(struct call *call)
 	if (option[DIES_BEGIN].given) {
 		options.begin = strtoll(option[DIES_BEGIN].word, &end, 10);
 		if (*end || end == option[DIES_BEGIN].word || options.begin < 0)
-			return status_fail(STATUS_USAGE,
-					   "lab_dies: -first expects a die, not \"%.100s\"",
-					   option[DIES_BEGIN].word);
+			return call_fail(call, STATUS_USAGE, "-first expects a die, not \"%.100s\"",
+					 option[DIES_BEGIN].word);
 	}
 	if (options.begin > SSTA_MOST_SAMPLES - options.n)
-		return status_fail(STATUS_USAGE, "lab_dies: dies have numbers below 2^30");
+		return call_fail(call, STATUS_USAGE, "dies have numbers below 2^30");
 	if (session->design.n_open)
 		return status_fail(STATUS_FAILED,
 				   "a die is open; close_sample goes back to the nominal timing");
@@ -333,7 +325,7 @@ static enum status take_options(const struct call *call, struct cg_options *out)
 	if (option[CG_TOLERANCE].given)
 		TRY(call_real(call, option[CG_TOLERANCE].word, &out->tolerance));
 	if (!(out->tolerance > 0 && out->tolerance < 1))
-		return status_fail(STATUS_USAGE, "lab_cg: -tolerance must be above 0 and below 1");
+		return call_fail(call, STATUS_USAGE, "-tolerance must be above 0 and below 1");
 	if (option[CG_MOST].given)
 		out->most = option[CG_MOST].number > 1000000 ? 1000000
 							     : (int32_t)option[CG_MOST].number;
@@ -360,13 +352,10 @@ static enum status solve_systems(struct session *session, struct lab *lab,
 static enum status read_right_sides(struct session *session, const char *path, int32_t n_rows,
 				    struct dense *out)
 {
-	enum status status;
+	DOING(&session->task, "reading a right-hand side", 0);
 
-	task_begin(&session->task, "reading a right-hand side", 0);
-	status = matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out);
-	task_end(&session->task);
 	out->is_given = true;
-	return status;
+	return matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out);
 }
 
 /* Those of a file; else random ones. */
@@ -423,12 +412,10 @@ static enum status solve_matrix(struct call *call, const struct cg_options *opti
 	TRY(take_right_sides(call, lab->matrix->n_rows, &b));
 	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, tolerance %g",
 		 lab->matrix->name, lab->matrix->n_rows, lab->statistics.n, options->tolerance);
-	task_begin(&session->task, "solving", CG_SOLVED);
-	status = lab_begin(session, lab, "cg", "GFLOP/s", title);
-	if (status == STATUS_OK)
-		status = solve_systems(session, lab, options, &b,
-				       (int32_t)call->option[CG_RUNS].number);
-	task_end(&session->task);
+	DOING(&session->task, "solving", CG_SOLVED);
+	status = IN_TURN(
+		lab_begin(session, lab, "cg", "GFLOP/s", title),
+		solve_systems(session, lab, options, &b, (int32_t)call->option[CG_RUNS].number));
 	free(b.value);
 	if (status != STATUS_OK) {
 		lab->table.n = 0;
@@ -472,28 +459,24 @@ static enum status cg(struct call *call)
 
 	TRY(take_options(call, &options));
 	if (!call->n_arguments && call->option[CG_RHS].given)
-		return status_fail(STATUS_USAGE,
-				   "lab_cg: -rhs is of a matrix; a placement has its own");
+		return call_fail(call, STATUS_USAGE,
+				 "-rhs is of a matrix; a placement has its own");
 	return call->n_arguments ? solve_matrix(call, &options) : place(call, &options);
 }
 
 /* ---- report_lab ---- */
 
-enum { REPORT_CHART, REPORT_MATRIX, REPORT_VECTOR };
+#define REPORT_OPTIONS(X)                                                                                                \
+	X(REPORT_CHART, "-chart", OPTION_CHOICE, LAB_CHARTS,                                                             \
+	  "draw it instead: what memory and arithmetic allow each method, or residuals or wire length of a placement, "  \
+	  "iteration by iteration")                                                                                      \
+	X(REPORT_MATRIX, "-matrix", OPTION_FLAG, NULL,                                                                   \
+	  "what the rows of the matrix are like instead")                                                                \
+	X(REPORT_VECTOR, "-vector", OPTION_COUNT, "N",                                                                   \
+	  "the first N values of the last result instead: products, steps or lengths to vertices, sums of paths in ps, " \
+	  "solutions, slacks of dies")
 
-static const struct option report_options[] = {
-	[REPORT_CHART] =
-		{"-chart", OPTION_CHOICE, LAB_CHARTS,
-		 "draw it instead: what memory and arithmetic allow each method, or residuals or wire length of a placement, "
-		 "iteration by iteration"},
-	[REPORT_MATRIX] = {"-matrix", OPTION_FLAG, NULL,
-			   "what the rows of the matrix are like instead"},
-	[REPORT_VECTOR] =
-		{"-vector", OPTION_COUNT, "N",
-		 "the first N values of the last result instead: products, steps or lengths to vertices, sums of paths in ps, "
-		 "solutions, slacks of dies"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 /* A lab with results, or with a matrix. */
 static enum status need_lab(const struct call *call, bool matrix, const struct lab **out)
@@ -548,24 +531,19 @@ static enum status write(struct call *call)
 }
 
 const struct command lab_commands[] = {
-	{"lab_bfs", "?MATRIX?", 0, 1,
-	 "Search the graph of a matrix's entries, or the open one, by products and frontiers",
-	 bfs_options, bfs, IN_SESSION},
-	{"lab_cg", "?MATRIX?", 0, 1,
-	 "Solve a linear system by conjugate gradients: of a matrix, or the quadratic placement of what is open, step by step",
-	 cg_command_options, cg, IN_SESSION},
-	{"lab_dies", NULL, 0, 0,
-	 "Time the paths found in dies of run_ssta, by a product and by the suffix forest",
-	 dies_options, dies, IN_SESSION},
-	{"lab_spmv", "MATRIX", 1, 1,
-	 "Multiply a sparse matrix, from a Matrix Market file or made by its name in the SpMV paper, with a vector",
-	 spmv_options, spmv, IN_SESSION},
-	{"lab_sta", "?MATRIX?", 0, 1,
-	 "Time the paths found by products of a matrix of ones, and in other ways", sta_options,
-	 sta, IN_SESSION},
-	{"report_lab", NULL, 0, 0, "Report time, traffic and idle lanes of the lab's methods",
-	 report_options, report, IN_SESSION},
-	{"write_lab", "FILE", 1, 1, "Write what the lab has measured, its matrix or its result",
-	 write_options, write, IN_SESSION},
+	{"lab_bfs", bfs, IN_SESSION, "?MATRIX?", 0, 1, bfs_options,
+	 "Search the graph of a matrix's entries, or the open one, by products and frontiers"},
+	{"lab_cg", cg, IN_SESSION, "?MATRIX?", 0, 1, cg_command_options,
+	 "Solve a linear system by conjugate gradients: of a matrix, or the quadratic placement of what is open, step by step"},
+	{"lab_dies", dies, IN_SESSION, NULL, 0, 0, dies_options,
+	 "Time the paths found in dies of run_ssta, by a product and by the suffix forest"},
+	{"lab_spmv", spmv, IN_SESSION, "MATRIX", 1, 1, spmv_options,
+	 "Multiply a sparse matrix, from a Matrix Market file or made by its name in the SpMV paper, with a vector"},
+	{"lab_sta", sta, IN_SESSION, "?MATRIX?", 0, 1, sta_options,
+	 "Time the paths found by products of a matrix of ones, and in other ways"},
+	{"report_lab", report, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report time, traffic and idle lanes of the lab's methods"},
+	{"write_lab", write, IN_SESSION, "FILE", 1, 1, write_options,
+	 "Write what the lab has measured, its matrix or its result"},
 	{0},
 };

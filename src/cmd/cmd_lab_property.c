@@ -49,11 +49,9 @@ static bool write_matrix_property(const struct lab *lab, const char *name, struc
 
 static const struct lab_row *find_row(const struct lab *lab, const char *method)
 {
-	for (int32_t i = 0; i < lab->table.n; i++) {
-		if (strcmp(lab->table.row[i].method, method) == 0)
-			return &lab->table.row[i];
-	}
-	return NULL;
+	int32_t found = FIRST(i, 0, lab->table.n, strcmp(lab->table.row[i].method, method) == 0);
+
+	return found < lab->table.n ? &lab->table.row[found] : NULL;
 }
 
 static enum status write_method_property(const struct call *call, const struct lab *lab,
@@ -128,9 +126,8 @@ static enum status property(struct call *call)
 }
 
 const struct command lab_property_commands[] = {
-	{"lab_property", "PROPERTY ?METHOD|ROW?", 1, 2,
+	{"lab_property", property, IN_SESSION, "PROPERTY ?METHOD|ROW?", 1, 2, NULL,
 	 "Return a value of the lab: rows, columns, nonzeros, mean, longest, empty, hits; length ROW; bytes, idle, digest, error, note, ms METHOD; "
-	 "iterations, residual, wires",
-	 NULL, property, IN_SESSION},
+	 "iterations, residual, wires"},
 	{0},
 };

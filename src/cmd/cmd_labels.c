@@ -36,25 +36,21 @@ static enum status label_query(struct call *call)
 
 /* ---- report_labels ---- */
 
-enum { REPORT_PINS, REPORT_PATHS, REPORT_DELAY, REPORT_ARCS, REPORT_QUERIES };
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_PINS, "-pins", OPTION_FLAG, NULL,                                                 \
+	  "every pin with its rank and label, in the order of ranks")                              \
+	X(REPORT_PATHS, "-paths", OPTION_COUNT, "K",                                               \
+	  "which of the K worst paths that labels leave are false, with the arc that admitted "    \
+	  "each, and which of the K worst that fulfil the query are lost")                         \
+	X(REPORT_DELAY, "-path_delay", OPTION_CHOICE, "max|min",                                   \
+	  "of a netlist: latest or earliest of these paths (max)")                                 \
+	X(REPORT_ARCS, "-arcs", OPTION_WORD, "PIN",                                                \
+	  "the arcs around a pin, each with the test that decided")                                \
+	X(REPORT_QUERIES, "-queries", OPTION_FLAG, NULL,                                           \
+	  "this session's queries: size of the subgraph and run time, as figure 13 "               \
+	  "has them")
 
-static const struct option report_options[] = {
-	[REPORT_PINS] = {"-pins", OPTION_FLAG, NULL,
-			 "every pin with its rank and label, in the order of ranks"},
-	[REPORT_PATHS] =
-		{"-paths", OPTION_COUNT, "K",
-		 "which of the K worst paths that labels leave are false, with the arc that admitted "
-		 "each, and which of the K worst that fulfil the query are lost"},
-	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			  "of a netlist: latest or earliest of these paths (max)"},
-	[REPORT_ARCS] = {"-arcs", OPTION_WORD, "PIN",
-			 "the arcs around a pin, each with the test that decided"},
-	[REPORT_QUERIES] =
-		{"-queries", OPTION_FLAG, NULL,
-		 "this session's queries: size of the subgraph and run time, as figure 13 "
-		 "has them"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static const char *const option_word[] = {
 	[LABEL_FROM] = "-from", [LABEL_THROUGH] = "-through", [LABEL_TO] = "-to"};
@@ -289,9 +285,8 @@ static void write_marked(const struct label_inquiry *q, const uint8_t *marked,
 
 		if (!marked[i])
 			continue;
-		text_printf(out, "  %s %7" PRId64, admitted ? "false" : "lost ", i + 1);
-		text_ps(out, traces->slack[i], 14);
-		text_add(out, "  ");
+		text_printf(out, "  %s %7" PRId64 "%14s  ", admitted ? "false" : "lost ", i + 1,
+			    PS(traces->slack[i]));
 		label_write_path(q, traces->vertex + begin, end - begin, out);
 		if (admitted) {
 			text_add(out, "  by ");
@@ -405,7 +400,7 @@ static enum status write_of_arc(struct call *call, struct label_inquiry *q,
 							     : "cut");
 		return STATUS_OK;
 	}
-	return status_fail(STATUS_FAILED, "label_property: there is no such arc");
+	return call_fail(call, STATUS_FAILED, "there is no such arc");
 }
 
 static enum status write_count(struct call *call)
@@ -471,15 +466,12 @@ static enum status label_property(struct call *call)
 }
 
 const struct command label_commands[] = {
-	{"label_query", NULL, 0, 0,
-	 "Ask for a constrained subgraph: ranks, labels and what they leave for paths",
-	 query_options, label_query, IN_SESSION},
-	{"label_property", "NAME ?PIN? ?PIN?", 1, 3,
+	{"label_query", label_query, IN_SESSION, NULL, 0, 0, query_options,
+	 "Ask for a constrained subgraph: ranks, labels and what they leave for paths"},
+	{"label_property", label_property, IN_SESSION, "NAME ?PIN? ?PIN?", 1, 3, NULL,
 	 "Return a property of the last label_query: rank PIN, label PIN, arc PIN PIN, left, exact ?PIN?, highest, ranked; "
-	 "false K and lost K of the K worst paths; query, its options",
-	 NULL, label_property, IN_SESSION},
-	{"report_labels", NULL, 0, 0,
-	 "Report the pins of the last label_query with ranks and labels, its regions, and the number of arcs kept",
-	 report_options, report_labels, IN_SESSION},
+	 "false K and lost K of the K worst paths; query, its options"},
+	{"report_labels", report_labels, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report the pins of the last label_query with ranks and labels, its regions, and the number of arcs kept"},
 	{0},
 };

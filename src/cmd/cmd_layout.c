@@ -189,16 +189,12 @@ static enum status write_each(struct call *call, const struct placement *placeme
 	return STATUS_OK;
 }
 
-enum { REPORT_COMPONENTS, REPORT_CHECK };
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_COMPONENTS, "-components", OPTION_FLAG, NULL,                                     \
+	  "instead a line for each component: name, macro, status, orientation, box")              \
+	X(REPORT_CHECK, "-check", OPTION_FLAG, NULL, "also whether it is legal, as check_placement")
 
-static const struct option report_options[] = {
-	[REPORT_COMPONENTS] =
-		{"-components", OPTION_FLAG, NULL,
-		 "instead a line for each component: name, macro, status, orientation, box"},
-	[REPORT_CHECK] = {"-check", OPTION_FLAG, NULL,
-			  "also whether it is legal, as check_placement"},
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static enum status report_placement(struct call *call)
 {
@@ -296,22 +292,17 @@ static enum status check_placement(struct call *call)
 }
 
 const struct command layout_commands[] = {
-	{"read_lef", "FILE", 1, 1,
-	 "Read layers, sites and macros in LEF, on top of those read before", file_options,
-	 read_lef, IN_SESSION},
-	{"read_def", "FILE", 1, 1,
-	 "Read a placement in DEF; without a netlist its nets and black boxes are the netlist",
-	 def_options, read_def, IN_SESSION},
-	{"read_bookshelf", "FILE.aux", 1, 1,
-	 "Read a design of a placement contest: nodes, nets, places and rows", bookshelf_options,
-	 read_bookshelf, IN_SESSION},
-	{"write_def", "FILE", 1, 1, "Write the placement and its netlist in DEF (.gz too)", NULL,
-	 write_def, IN_SESSION},
-	{"report_placement", NULL, 0, 0,
-	 "Report die, rows, utilization, components by kind and status", report_options,
-	 report_placement, IN_SESSION},
-	{"check_placement", NULL, 0, 0,
-	 "Check that every component is on the die, on a site of a row and without overlaps; returns 1 if legal",
-	 check_options, check_placement, IN_SESSION},
+	{"read_lef", read_lef, IN_SESSION, "FILE", 1, 1, file_options,
+	 "Read layers, sites and macros in LEF, on top of those read before"},
+	{"read_def", read_def, IN_SESSION, "FILE", 1, 1, def_options,
+	 "Read a placement in DEF; without a netlist its nets and black boxes are the netlist"},
+	{"read_bookshelf", read_bookshelf, IN_SESSION, "FILE.aux", 1, 1, bookshelf_options,
+	 "Read a design of a placement contest: nodes, nets, places and rows"},
+	{"write_def", write_def, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write the placement and its netlist in DEF (.gz too)"},
+	{"report_placement", report_placement, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report die, rows, utilization, components by kind and status"},
+	{"check_placement", check_placement, IN_SESSION, NULL, 0, 0, check_options,
+	 "Check that every component is on the die, on a site of a row and without overlaps; returns 1 if legal"},
 	{0},
 };

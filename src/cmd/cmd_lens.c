@@ -19,7 +19,7 @@ static enum status set_lens(struct call *call)
 		if (lens < 0)
 			return choice_fail("set_lens", words, call->argument[i]);
 		if (lens == N_LENSES && call->n_arguments > 1)
-			return status_fail(STATUS_USAGE, "set_lens: none stands alone");
+			return call_fail(call, STATUS_USAGE, "none stands alone");
 		if (lens < N_LENSES)
 			lenses |= LENS_BIT(lens);
 	}
@@ -45,10 +45,8 @@ static void write_totals(const struct report_units *units, const struct slack_to
 		text_printf(out, "  %8s %11s %11s", "-", "-", "-");
 		return;
 	}
-	text_printf(out, "  %8" PRId32 " ", totals->n_violated);
-	report_time(units, totals->wns, 11, out);
-	text_add(out, " ");
-	report_time(units, totals->tns, 11, out);
+	text_printf(out, "  %8" PRId32 " %11s %11s", totals->n_violated,
+		    REPORTED(units, totals->wns), REPORTED(units, totals->tns));
 }
 
 static void write_row(const struct report_units *units, const struct lens_slacks *slacks, int i,
@@ -81,14 +79,12 @@ static enum status report_lenses(struct call *call)
 }
 
 const struct command lens_commands[] = {
-	{"set_lens", "?LENS ...?", 0, N_LENSES,
+	{"set_lens", set_lens, IN_SESSION, "?LENS ...?", 0, N_LENSES, NULL,
 	 "Time the design as if something cost nothing, or (none) as it is; nothing of the design changes. fastest_cells: each "
 	 "instance has, of the cells of its functions and pins that aren't dont_use, the one with the least worst delay by its "
 	 "late tables, at the slew and load in the middle of the tables of the cell that it is; as inputs load more then, it "
-	 "is no bound: a mix of sizes may be faster",
-	 NULL, set_lens, IN_SESSION},
-	{"report_lenses", NULL, 0, 0,
-	 "Report the slacks of endpoints under each lens: which kind of thing costs how much",
-	 report_options, report_lenses, IN_SESSION},
+	 "is no bound: a mix of sizes may be faster"},
+	{"report_lenses", report_lenses, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report the slacks of endpoints under each lens: which kind of thing costs how much"},
 	{0},
 };

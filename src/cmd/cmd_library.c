@@ -116,8 +116,7 @@ static enum status report_lib_cell(struct call *call)
 }
 
 const struct command library_commands[] = {
-	{"report_lib_cell", "CELL", 1, 1,
-	 "Report the pins of a library cell: directions, capacitances and functions",
-	 library_options, report_lib_cell, IN_SESSION},
+	{"report_lib_cell", report_lib_cell, IN_SESSION, "CELL", 1, 1, library_options,
+	 "Report the pins of a library cell: directions, capacitances and functions"},
 	{0},
 };

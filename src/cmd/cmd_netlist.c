@@ -22,21 +22,18 @@ static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
 
 /* ---- libraries ---- */
 
-enum { LIBERTY_MIN, LIBERTY_MAX, LIBERTY_DISJOINT, LIBERTY_ONLY, LIBERTY_REPLACE };
+#define LIBERTY_OPTIONS(X)                                                                         \
+	X(LIBERTY_MIN, "-min", OPTION_FLAG, NULL, "for early delays and hold checks only")         \
+	X(LIBERTY_MAX, "-max", OPTION_FLAG, NULL, "for late delays and setup checks only")         \
+	X(LIBERTY_DISJOINT, "-disjoint", OPTION_FLAG, NULL,                                        \
+	  "none of the files, if a cell is in two libraries")                                      \
+	X(LIBERTY_ONLY, "-only", OPTION_WORD, "GLOB",                                              \
+	  "of files that have cells in common those whose names match")                            \
+	X(LIBERTY_REPLACE, "-replace", OPTION_FLAG, NULL,                                          \
+	  "in place of the libraries that were read before, from the next link_design on")         \
+	X(LIBERTY_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option liberty_options[] = {
-	[LIBERTY_MIN] = {"-min", OPTION_FLAG, NULL, "for early delays and hold checks only"},
-	[LIBERTY_MAX] = {"-max", OPTION_FLAG, NULL, "for late delays and setup checks only"},
-	[LIBERTY_DISJOINT] = {"-disjoint", OPTION_FLAG, NULL,
-			      "none of the files, if a cell is in two libraries"},
-	[LIBERTY_ONLY] = {"-only", OPTION_WORD, "GLOB",
-			  "of files that have cells in common those whose names match"},
-	[LIBERTY_REPLACE] =
-		{"-replace", OPTION_FLAG, NULL,
-		 "in place of the libraries that were read before, from the next link_design on"},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(liberty_options, LIBERTY_OPTIONS);
 
 /* Libraries that were read and aren't the design's yet. */
 struct new_libraries {
@@ -81,8 +78,7 @@ static enum status keep_only(struct new_libraries *new, const char *glob)
 		matched |= shares[i] && matches;
 		if (!shares[i] || matches)
 			continue;
-		library_unref(new->library[i]);
-		new->library[i] = NULL;
+		RESET(library_unref, new->library[i]);
 	}
 	if (!any || matched)
 		return STATUS_OK;
@@ -324,10 +320,10 @@ static enum status order_all(const struct call *call, struct ordered ordered[N_S
 		TRY(order_libraries(design, (enum split)split, &path, found, &ordered[split]));
 	for (int w = 0; w < path.n; w++) {
 		if (!found[w])
-			return status_fail(STATUS_FAILED,
-					   "link_design: link_path names \"%.200s\", and no "
-					   "library that was read is called so",
-					   path.word[w]);
+			return call_fail(call, STATUS_FAILED,
+					 "link_path names \"%.200s\", and no "
+					 "library that was read is called so",
+					 path.word[w]);
 	}
 	return STATUS_OK;
 }
@@ -345,14 +341,12 @@ static enum status check_boxes(const struct call *call, const struct netlist *ne
 {
 	const struct technology *technology = call->session->design.technology;
 
-	for (int32_t m = 0; m < netlist->n_masters; m++) {
-		const struct master *master = &netlist->master[m];
-
+	EACH_ITEM(master, netlist->master, netlist->n_masters) {
 		if (!master->library[LATE] && master->n_instances &&
 		    !technology_is_physical(technology, master->name) &&
 		    (call->option[0].given || session_variables(call->session)->no_black_boxes))
-			return status_fail(STATUS_FAILED, "link_design: no library has cell \"%s\"",
-					   master->name);
+			return call_fail(call, STATUS_FAILED, "no library has cell \"%s\"",
+					 master->name);
 	}
 	return STATUS_OK;
 }
@@ -365,14 +359,11 @@ static enum status link_design(struct call *call)
 	struct text warnings = TEXT_INIT;
 	RELEASED_BY(names_release) struct names fillers = {0};
 	struct netlist *netlist = NULL;
-	enum status status = verilog_need_modules(call->session, NULL);
+	enum status status = IN_TURN(verilog_need_modules(call->session, NULL),
+				     technology_list_physical(design->technology, &fillers),
+				     order_all(call, ordered),
+				     gates_library(&design->modules, &warnings, &gates));
 
-	if (status == STATUS_OK)
-		status = technology_list_physical(design->technology, &fillers);
-	if (status == STATUS_OK)
-		status = order_all(call, ordered);
-	if (status == STATUS_OK)
-		status = gates_library(&design->modules, &warnings, &gates);
 	for (int split = 0; split < N_SPLITS && gates && status == STATUS_OK; split++) {
 		if (ordered[split].n || split == LATE)
 			ordered[split].library[ordered[split].n++] = gates;
@@ -389,8 +380,7 @@ static enum status link_design(struct call *call)
 			&warnings, &call->session->task, &netlist);
 	if (status == STATUS_OK)
 		status = check_boxes(call, netlist);
-	free(ordered[EARLY].library);
-	free(ordered[LATE].library);
+	FREE_ALL(ordered[EARLY].library, ordered[LATE].library);
 	library_unref(gates);
 	status = print_warnings(&warnings, status);
 	if (status != STATUS_OK) {
@@ -413,9 +403,8 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 
 	if (sscanf(call->argument[0], "%9" SCNd32 "%n", n, &length) != 1 ||
 	    call->argument[0][length] || *n < 1)
-		return status_fail(STATUS_USAGE,
-				   "tile_design: \"%.100s\" is not a number of copies",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a number of copies",
+				 call->argument[0]);
 	each += 56.0 * netlist->n_nets + 56.0 * netlist->n_instances + 20.0 * netlist->n_pins;
 	return memory_allows("tile_design: this", *n * each, &call->session->task);
 }
@@ -493,21 +482,17 @@ static enum status read_timing(struct call *call)
 }
 
 const struct command netlist_commands[] = {
-	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS,
-	 "Read cell libraries in Liberty (.gz too); bits of buses are called NAME[3], whatever bus_naming_style says",
-	 liberty_options, read_liberty, IN_SESSION},
-	{"read_verilog", "FILE...", 1, MAX_ARGUMENTS,
-	 "Read modules of a structural Verilog netlist (.gz too)", verilog_options,
-	 verilog_read_files, IN_SESSION},
-	{"link_design", "?TOP?", 0, 1,
-	 "Flatten the modules and link them with the libraries; a cell in several libraries is taken wholly from the one read last, as OpenSTA's delays are, unless the variable link_path orders them otherwise",
-	 link_options, link_design, IN_SESSION},
-	{"close_design", NULL, 0, 0, "Close the design and remove everything that was read", NULL,
-	 close_design, IN_SESSION},
-	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side", link_options + 1,
-	 tile_design, IN_SESSION},
-	{"read_timing", "FILE", 1, 1,
-	 "Read constraints in the TAU contest's .timing format; wires are Elmore's then, as in the contest",
-	 file_options, read_timing, IN_SESSION},
+	{"read_liberty", read_liberty, IN_SESSION, "FILE...", 1, MAX_ARGUMENTS, liberty_options,
+	 "Read cell libraries in Liberty (.gz too); bits of buses are called NAME[3], whatever bus_naming_style says"},
+	{"read_verilog", verilog_read_files, IN_SESSION, "FILE...", 1, MAX_ARGUMENTS,
+	 verilog_options, "Read modules of a structural Verilog netlist (.gz too)"},
+	{"link_design", link_design, IN_SESSION, "?TOP?", 0, 1, link_options,
+	 "Flatten the modules and link them with the libraries; a cell in several libraries is taken wholly from the one read last, as OpenSTA's delays are, unless the variable link_path orders them otherwise"},
+	{"close_design", close_design, IN_SESSION, NULL, 0, 0, NULL,
+	 "Close the design and remove everything that was read"},
+	{"tile_design", tile_design, IN_SESSION, "N", 1, 1, link_options + 1,
+	 "Open N copies of the netlist side by side"},
+	{"read_timing", read_timing, IN_SESSION, "FILE", 1, 1, file_options,
+	 "Read constraints in the TAU contest's .timing format; wires are Elmore's then, as in the contest"},
 	{0},
 };

@@ -412,17 +412,15 @@ static enum status report_slews(struct call *call)
 }
 
 const struct command object_commands[] = {
-	{"report_net", "NET", 1, 1, "Report the pins of a net and the load of its drivers",
-	 object_options, report_net, IN_SESSION},
-	{"report_instance", "INSTANCE", 1, 1,
-	 "Report the cell of an instance and the nets of its pins", instance_options,
-	 report_instance, IN_SESSION},
-	{"report_cell", "INSTANCE", 1, 1, "Same as report_instance", instance_options,
-	 report_instance, IN_SESSION},
-	{"report_pin", "PIN", 1, 1, "Report the direction, capacitance and net of a pin or port",
-	 pin_options, report_pin, IN_SESSION},
-	{"report_slews", "PIN", 1, 1,
-	 "Report the slews at a pin or port: least:largest when it rises, and when it falls",
-	 pin_options, report_slews, IN_SESSION},
+	{"report_net", report_net, IN_SESSION, "NET", 1, 1, object_options,
+	 "Report the pins of a net and the load of its drivers"},
+	{"report_instance", report_instance, IN_SESSION, "INSTANCE", 1, 1, instance_options,
+	 "Report the cell of an instance and the nets of its pins"},
+	{"report_cell", report_instance, IN_SESSION, "INSTANCE", 1, 1, instance_options,
+	 "Same as report_instance"},
+	{"report_pin", report_pin, IN_SESSION, "PIN", 1, 1, pin_options,
+	 "Report the direction, capacitance and net of a pin or port"},
+	{"report_slews", report_slews, IN_SESSION, "PIN", 1, 1, pin_options,
+	 "Report the slews at a pin or port: least:largest when it rises, and when it falls"},
 	{0},
 };

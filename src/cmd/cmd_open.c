@@ -21,22 +21,18 @@ static void drop_paths(struct session *session)
 
 const struct session_part open_part = {.size = sizeof(struct text), .drop = drop_paths};
 
-enum { OPEN_LIBRARIES, OPEN_FILES, OPEN_AGAIN };
 enum { SHOWN_TOPS = 4 };
 
-static const struct option open_options[] = {
-	[OPEN_LIBRARIES] =
-		{"-libraries", OPTION_WORD, "GLOB",
-		 "of libraries in a folder with common cells, read those whose names match"},
-	[OPEN_FILES] =
-		{"-files", OPTION_WORD, "GLOBS",
-		 "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those "
-		 "whose names match one of these"},
-	[OPEN_AGAIN] =
-		{"-again", OPTION_FLAG, NULL,
-		 "read the files of the open design again, by the commands that did or their script"},
-	{0},
-};
+#define OPEN_OPTIONS(X)                                                                                              \
+	X(OPEN_LIBRARIES, "-libraries", OPTION_WORD, "GLOB",                                                         \
+	  "of libraries in a folder with common cells, read those whose names match")                                \
+	X(OPEN_FILES, "-files", OPTION_WORD, "GLOBS",                                                                \
+	  "of several netlists, graphs, constraints, parasitics, AOCV tables or placements in a folder, read those " \
+	  "whose names match one of these")                                                                          \
+	X(OPEN_AGAIN, "-again", OPTION_FLAG, NULL,                                                                   \
+	  "read the files of the open design again, by the commands that did or their script")
+
+OPTION_TABLE(open_options, OPEN_OPTIONS);
 
 /* What became of the commands so far. */
 struct opening {
@@ -259,9 +255,9 @@ static enum status add_paths(const struct call *call, struct design_files *files
 	enum status status = STATUS_OK;
 
 	if (!call->n_arguments && !last->length)
-		return status_fail(STATUS_USAGE,
-				   "open_design: nothing was opened yet: name files or "
-				   "a folder");
+		return call_fail(call, STATUS_USAGE,
+				 "nothing was opened yet: name files or "
+				 "a folder");
 	if (!call->n_arguments && Tcl_SplitList(NULL, text_string(last), &n, &path) != TCL_OK)
 		return STATUS_NO_MEMORY;
 	for (int i = 0; i < n && status == STATUS_OK; i++)
@@ -368,16 +364,14 @@ static enum status open_figure(struct call *call)
 }
 
 const struct command open_commands[] = {
-	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
-	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design",
-	 open_options, open_design, IN_SESSION},
-	{"reload_design", NULL, 0, 0,
+	{"open_design", open_design, IN_SESSION, "?PATH...?", 0, MAX_ARGUMENTS, open_options,
+	 "Open design files and folders together, in place of what it opened before; a file that can't be read doesn't stop the others. Without a path, open those of the last time again; on a screen, where there were none, the bundled design"},
+	{"reload_design", NULL, IN_ASSET, NULL, 0, 0, NULL,
 	 "Read the files of the open design again, and compare its slacks with those before, which are kept as "
-	 "\"before_reload\". Edits are lost",
-	 NULL, NULL, IN_ASSET},
-	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|density-3|spmv-2|ssta-nand2", 1, 1,
+	 "\"before_reload\". Edits are lost"},
+	{"open_figure", open_figure, IN_SESSION,
+	 "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|density-3|spmv-2|ssta-nand2", 1, 1, NULL,
 	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "
-	 "products (spmv) and statistical timing (ssta)",
-	 NULL, open_figure, IN_SESSION},
+	 "products (spmv) and statistical timing (ssta)"},
 	{0},
 };

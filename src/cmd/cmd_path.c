@@ -28,8 +28,7 @@ static enum status parse_edge(const struct call *call, const char *word, int *ed
 				return STATUS_OK;
 		}
 	}
-	return status_fail(STATUS_USAGE, "%s: the edge is rise or fall, not \"%.100s\"",
-			   call->command->name, word);
+	return call_fail(call, STATUS_USAGE, "the edge is rise or fall, not \"%.100s\"", word);
 }
 
 static enum status report_path(struct call *call)
@@ -53,8 +52,7 @@ static enum status report_path(struct call *call)
 }
 
 const struct command path_arrival_commands[] = {
-	{"report_path", "PIN EDGE", 2, 2,
-	 "Report the path of the latest arrival of an edge (rise or fall) at a pin or port",
-	 path_options, report_path, IN_SESSION},
+	{"report_path", report_path, IN_SESSION, "PIN EDGE", 2, 2, path_options,
+	 "Report the path of the latest arrival of an edge (rise or fall) at a pin or port"},
 	{0},
 };

@@ -150,8 +150,7 @@ static enum status check_path_based(const struct call *call)
 	const struct option_value *given = call->option;
 
 	if (!given[FIND_PBA].given && (given[FIND_PBA_LIMIT].given || given[FIND_PBA_CHART].given))
-		return status_fail(STATUS_USAGE,
-				   "find_paths: -pba_limit and -pba_chart go with -pba");
+		return call_fail(call, STATUS_USAGE, "-pba_limit and -pba_chart go with -pba");
 	if (!given[FIND_PBA].given)
 		return STATUS_OK;
 	for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++) {
@@ -160,8 +159,9 @@ static enum status check_path_based(const struct call *call)
 	}
 	TRY(call_exclusive(call, FIND_PBA_CHART, FIND_PAUSED));
 	if (!call->session->design.netlist)
-		return status_fail(STATUS_USAGE, "find_paths: -pba is for netlists: a timing graph "
-						 "has one delay per arc");
+		return call_fail(call, STATUS_USAGE,
+				 "-pba is for netlists: a timing graph "
+				 "has one delay per arc");
 	return STATUS_OK;
 }
 
@@ -180,20 +180,19 @@ static enum status find_paths(struct call *call)
 	options.scan = (enum block_scan)given[FIND_SCAN].number;
 	if (given[FIND_SCAN].given && options.method != METHOD_PAPER_FUSED &&
 	    options.method != METHOD_PAPER_DYNAMIC)
-		return status_fail(
-			STATUS_USAGE,
-			"find_paths: -scan is for -method paper-fused and paper-dynamic");
+		return call_fail(call, STATUS_USAGE,
+				 "-scan is for -method paper-fused and paper-dynamic");
 	if (given[FIND_SLACK_MAX].given)
 		options.slack_max = given[FIND_SLACK_MAX].number;
 	if (given[FIND_SLACK_MIN].given)
 		options.slack_min = given[FIND_SLACK_MIN].number;
 	if (options.method != METHOD_BOUNDED &&
 	    (given[FIND_SLACK_MAX].given || given[FIND_SLACK_MIN].given))
-		return status_fail(STATUS_USAGE,
-				   "find_paths: slack limits need -method bounded: the papers' "
-				   "pipelines have none");
+		return call_fail(call, STATUS_USAGE,
+				 "slack limits need -method bounded: the papers' "
+				 "pipelines have none");
 	if (options.slack_min > options.slack_max)
-		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
+		return call_fail(call, STATUS_USAGE, "-slack_min is above -slack_max");
 	TRY(check_path_based(call));
 	if (given[FIND_PBA].given) {
 		options.retiming = &session_query(call->session)->retiming;
@@ -231,13 +230,14 @@ static enum status choose_analysis(struct call *call, struct search_options *opt
 	if (!pba->given)
 		return STATUS_OK;
 	if (wanted && !call->session->design.netlist)
-		return status_fail(STATUS_USAGE, "recompute: -pba is for netlists: a timing graph "
-						 "has one delay per arc");
+		return call_fail(call, STATUS_USAGE,
+				 "-pba is for netlists: a timing graph "
+				 "has one delay per arc");
 	if (wanted && (options->method != METHOD_BOUNDED || options->max_level >= 0 ||
 		       session_query(call->session)->filter.rule != RULE_EXACT))
-		return status_fail(STATUS_USAGE,
-				   "recompute: -pba goes neither with -method nor with "
-				   "-mdl nor with -filter; find the paths without");
+		return call_fail(call, STATUS_USAGE,
+				 "-pba goes neither with -method nor with "
+				 "-mdl nor with -filter; find the paths without");
 	options->retiming = wanted ? &session_query(call->session)->retiming : NULL;
 	options->retime_limit = RETIME_LIMIT;
 	return STATUS_OK;
@@ -266,8 +266,9 @@ static enum status recompute(struct call *call)
 	if (!lost)
 		TRY(session_need_search(call->session));
 	if (delay->given && !call->session->design.netlist)
-		return status_fail(STATUS_USAGE, "recompute: -path_delay is for netlists: a timing "
-						 "graph has one delay per arc");
+		return call_fail(call, STATUS_USAGE,
+				 "-path_delay is for netlists: a timing "
+				 "graph has one delay per arc");
 	if (delay->given)
 		options.early =
 			delay->number == DELAY_OTHER ? !options.early : delay->number == DELAY_MIN;
@@ -279,9 +280,9 @@ static enum status recompute(struct call *call)
 }
 
 const struct command path_commands[] = {
-	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
-	 find_options, find_paths, IN_SESSION},
-	{"recompute", NULL, 0, 0, "Find the paths again, with the same options", recompute_options,
-	 recompute, IN_SESSION},
+	{"find_paths", find_paths, IN_SESSION, NULL, 0, 0, find_options,
+	 "Find the paths of least slack (or cost), level by level"},
+	{"recompute", recompute, IN_SESSION, NULL, 0, 0, recompute_options,
+	 "Find the paths again, with the same options"},
 	{0},
 };

@@ -136,18 +136,15 @@ static enum status report_slacks(struct call *call)
 }
 
 const struct command pin_time_commands[] = {
-	{"report_arrivals", "PIN", 1, 1,
-	 "Report when data and clocks arrive at a pin or port, earliest:latest, rising and falling, by the launching clock edge",
-	 time_options, report_arrivals, IN_SESSION},
-	{"report_arrival", "PIN", 1, 1, "Same as report_arrivals (its name in OpenSTA 2)",
-	 time_options, report_arrivals, IN_SESSION},
-	{"report_required", "PIN", 1, 1,
-	 "Report when data is required at a pin or port, hold:setup, before CPPR, by the launching clock edge",
-	 time_options, report_required, IN_SESSION},
-	{"report_slacks", "PIN", 1, 1,
-	 "Report the slacks of a pin or port, hold:setup, before CPPR, by the launching clock edge",
-	 time_options, report_slacks, IN_SESSION},
-	{"report_slack", "PIN", 1, 1, "The name of report_slacks in OpenSTA", time_options,
-	 report_slacks, IN_SESSION},
+	{"report_arrivals", report_arrivals, IN_SESSION, "PIN", 1, 1, time_options,
+	 "Report when data and clocks arrive at a pin or port, earliest:latest, rising and falling, by the launching clock edge"},
+	{"report_arrival", report_arrivals, IN_SESSION, "PIN", 1, 1, time_options,
+	 "Same as report_arrivals (its name in OpenSTA 2)"},
+	{"report_required", report_required, IN_SESSION, "PIN", 1, 1, time_options,
+	 "Report when data is required at a pin or port, hold:setup, before CPPR, by the launching clock edge"},
+	{"report_slacks", report_slacks, IN_SESSION, "PIN", 1, 1, time_options,
+	 "Report the slacks of a pin or port, hold:setup, before CPPR, by the launching clock edge"},
+	{"report_slack", report_slacks, IN_SESSION, "PIN", 1, 1, time_options,
+	 "The name of report_slacks in OpenSTA"},
 	{0},
 };

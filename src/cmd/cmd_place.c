@@ -17,17 +17,15 @@ static enum status need_technology(const struct call *call)
 {
 	if (call->session->design.technology)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "%s: no technology is open; read_lef opens one",
-			   call->command->name);
+	return call_fail(call, STATUS_FAILED, "no technology is open; read_lef opens one");
 }
 
 static enum status need_placement(const struct call *call)
 {
 	if (call->session->design.placement)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED,
-			   "%s: the netlist isn't placed; place_design or read_def does",
-			   call->command->name);
+	return call_fail(call, STATUS_FAILED,
+			 "the netlist isn't placed; place_design or read_def does");
 }
 
 /* A number of an option that is given as a word; else it stays what it is. */
@@ -39,9 +37,8 @@ static enum status number_option(const struct call *call, int option, double *nu
 		return STATUS_OK;
 	end = at + strlen(at);
 	if (parse_real(&at, end, number) != DECIMAL_OK || at != end)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" after %s is not a number",
-				   call->command->name, call->option[option].word,
-				   call->command->options[option].name);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" after %s is not a number",
+				 call->option[option].word, call->command->options[option].name);
 	return STATUS_OK;
 }
 
@@ -57,38 +54,24 @@ static struct words list_option(const struct call *call, int option)
 
 /* ---- place_design ---- */
 
-enum {
-	PLACE_ASPECT,
-	PLACE_DENSITY,
-	PLACE_INIT,
-	PLACE_ITERATIONS,
-	PLACE_PAUSED,
-	PLACE_SEED,
-	PLACE_TIMING,
-	PLACE_UTILIZATION,
-};
+#define PLACE_OPTIONS(X)                                                                                    \
+	X(PLACE_ASPECT, "-aspect", OPTION_WORD, "F",                                                        \
+	  "make a floorplan: height of the core by its width (1)")                                          \
+	X(PLACE_DENSITY, "-density", OPTION_WORD, "F",                                                      \
+	  "of cells in the sites that they can have, at most (halfway from their mean to 1)")               \
+	X(PLACE_INIT, "-init", OPTION_CHOICE, "quadratic|centre|current",                                   \
+	  "where cells begin: where quadratic wires have them (default), in the middle, or where they are") \
+	X(PLACE_ITERATIONS, "-iterations", OPTION_COUNT, "N",                                               \
+	  "stop after N iterations of global placement: cells overlap, as in maps of the papers")           \
+	X(PLACE_PAUSED, "-paused", OPTION_FLAG, NULL,                                                       \
+	  "begin, and leave the iterations to step and play")                                               \
+	X(PLACE_SEED, "-seed", OPTION_COUNT, "N", "of the fillers' places (1)")                             \
+	X(PLACE_TIMING, "-timing_driven", OPTION_FLAG, NULL,                                                \
+	  "nets pull by their slack, with the wires of the places")                                         \
+	X(PLACE_UTILIZATION, "-utilization", OPTION_WORD, "F",                                              \
+	  "make a floorplan: share of its rows that cells take (0.7)")
 
-static const struct option place_options[] = {
-	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F",
-			  "make a floorplan: height of the core by its width (1)"},
-	[PLACE_DENSITY] =
-		{"-density", OPTION_WORD, "F",
-		 "of cells in the sites that they can have, at most (halfway from their mean to 1)"},
-	[PLACE_INIT] =
-		{"-init", OPTION_CHOICE, "quadratic|centre|current",
-		 "where cells begin: where quadratic wires have them (default), in the middle, or where they are"},
-	[PLACE_ITERATIONS] =
-		{"-iterations", OPTION_COUNT, "N",
-		 "stop after N iterations of global placement: cells overlap, as in maps of the papers"},
-	[PLACE_PAUSED] = {"-paused", OPTION_FLAG, NULL,
-			  "begin, and leave the iterations to step and play"},
-	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the fillers' places (1)"},
-	[PLACE_TIMING] = {"-timing_driven", OPTION_FLAG, NULL,
-			  "nets pull by their slack, with the wires of the places"},
-	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
-			       "make a floorplan: share of its rows that cells take (0.7)"},
-	{0},
-};
+OPTION_TABLE(place_options, PLACE_OPTIONS);
 
 static enum status take_place_options(const struct call *call, struct place_options *options)
 {
@@ -185,8 +168,7 @@ static enum status find_force(const struct call *call, const char *cell, int32_t
 	TRY(design_need_netlist(&call->session->design));
 	instance = names_find(&netlist->instance_name, cell, (int64_t)strlen(cell));
 	if (instance < 0)
-		return status_fail(STATUS_FAILED, "%s: no cell \"%.100s\"", call->command->name,
-				   cell);
+		return call_fail(call, STATUS_FAILED, "no cell \"%.100s\"", cell);
 	return place_steps_force(call->session, instance, iteration, out);
 }
 
@@ -215,8 +197,7 @@ static enum status place_property(struct call *call)
 
 	TRY(call_choose(call, "wires|overflow|lambda|force", &which));
 	if ((which == OF_FORCE) != (call->n_arguments == 2))
-		return status_fail(STATUS_USAGE,
-				   "place_property: force has a cell, and nothing else");
+		return call_fail(call, STATUS_USAGE, "force has a cell, and nothing else");
 	if (which == OF_FORCE) {
 		TRY(find_force(call, call->argument[1], &iteration, &f));
 		text_printf(call->result, "%.5g %.5g %.5g %.5g", f.pull_x, f.pull_y, f.push_x,
@@ -252,25 +233,22 @@ static enum status run_fillers(struct call *call)
 
 /* ---- build_clock_tree, buffer_nets ---- */
 
-enum { TREE_BUFFERS, TREE_FANOUT, TREE_NETS, TREE_LOAD };
+#define BUFFER_OPTIONS(X)                                                                          \
+	X(TREE_BUFFERS, "-buffers", OPTION_WORD, "LIST",                                           \
+	  "cells to choose of (all but those called CLKBUF*)")                                     \
+	X(TREE_FANOUT, "-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (24)")            \
+	X(TREE_NETS, "-nets", OPTION_WORD, "LIST",                                                 \
+	  "nets (all with more loads than that, but clocks)")                                      \
+	X(TREE_LOAD, "-load", OPTION_WORD, "F",                                                    \
+	  "also nets with more than F times the capacitance that their drivers may drive")
+
+OPTION_TABLE(buffer_options, BUFFER_OPTIONS);
 
 static const struct option clock_tree_options[] = {
 	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
 			  "cells to choose of (those called CLKBUF*)"},
 	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (16)"},
 	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST", "nets instead of those that clocks start at"},
-	{0},
-};
-
-static const struct option buffer_options[] = {
-	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
-			  "cells to choose of (all but those called CLKBUF*)"},
-	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads of a buffer, at most (24)"},
-	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST",
-		       "nets (all with more loads than that, but clocks)"},
-	[TREE_LOAD] =
-		{"-load", OPTION_WORD, "F",
-		 "also nets with more than F times the capacitance that their drivers may drive"},
 	{0},
 };
 
@@ -321,10 +299,9 @@ static enum status clock_nets(const struct call *call, struct object_list *list)
 	}
 	if (list->n)
 		return STATUS_OK;
-	return status_fail(
-		STATUS_FAILED,
-		"%s: no clock has a source in the netlist; read_sdc reads them, or name -nets",
-		call->command->name);
+	return call_fail(
+		call, STATUS_FAILED,
+		"no clock has a source in the netlist; read_sdc reads them, or name -nets");
 }
 
 /* Does it bring a clock to registers? */
@@ -444,8 +421,7 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	if (call->option[TREE_FANOUT].given)
 		options.fanout = (int32_t)call->option[TREE_FANOUT].number;
 	if (options.fanout < 2)
-		return status_fail(STATUS_USAGE, "%s: -fanout must be 2 or more",
-				   call->command->name);
+		return call_fail(call, STATUS_USAGE, "-fanout must be 2 or more");
 	TRY(choose_nets(call, &options, &list));
 	return buffer_list(call, &list, options);
 }
@@ -494,25 +470,20 @@ static enum status run_wires(struct call *call)
 }
 
 const struct command place_commands[] = {
-	{"place_design", NULL, 0, 0,
-	 "Make a floorplan of the netlist with LEF's sites and place blocks, cells and ports",
-	 place_options, run_place, IN_SESSION},
-	{"report_forces", "CELL", 1, 1,
-	 "Report what acts on a cell at this iteration of a global placement: a step goes against the gradient",
-	 NULL, run_forces, IN_SESSION},
-	{"place_property", "wires|overflow|lambda|force ?CELL?", 1, 2,
-	 "Return a value of a global placement at this iteration: half perimeters (um), overflow, lambda; of a cell the growth of its nets along x and y, and lambda times the push of density",
-	 NULL, place_property, IN_SESSION},
-	{"build_clock_tree", NULL, 0, 0,
-	 "Insert trees of buffers into clock nets, which makes a new netlist", clock_tree_options,
-	 run_clock_tree, IN_SESSION},
-	{"buffer_nets", NULL, 0, 0,
-	 "Insert trees of buffers into nets with many loads, which makes a new netlist",
-	 buffer_options, run_buffers, IN_SESSION},
-	{"place_fillers", "?MACROS?", 0, 1, "Fill the gaps between cells with fillers", NULL,
-	 run_fillers, IN_SESSION},
-	{"estimate_parasitics", NULL, 0, 0,
-	 "Make the parasitics of the placed netlist from Steiner trees", wire_options, run_wires,
-	 IN_SESSION},
+	{"place_design", run_place, IN_SESSION, NULL, 0, 0, place_options,
+	 "Make a floorplan of the netlist with LEF's sites and place blocks, cells and ports"},
+	{"report_forces", run_forces, IN_SESSION, "CELL", 1, 1, NULL,
+	 "Report what acts on a cell at this iteration of a global placement: a step goes against the gradient"},
+	{"place_property", place_property, IN_SESSION, "wires|overflow|lambda|force ?CELL?", 1, 2,
+	 NULL,
+	 "Return a value of a global placement at this iteration: half perimeters (um), overflow, lambda; of a cell the growth of its nets along x and y, and lambda times the push of density"},
+	{"build_clock_tree", run_clock_tree, IN_SESSION, NULL, 0, 0, clock_tree_options,
+	 "Insert trees of buffers into clock nets, which makes a new netlist"},
+	{"buffer_nets", run_buffers, IN_SESSION, NULL, 0, 0, buffer_options,
+	 "Insert trees of buffers into nets with many loads, which makes a new netlist"},
+	{"place_fillers", run_fillers, IN_SESSION, "?MACROS?", 0, 1, NULL,
+	 "Fill the gaps between cells with fillers"},
+	{"estimate_parasitics", run_wires, IN_SESSION, NULL, 0, 0, wire_options,
+	 "Make the parasitics of the placed netlist from Steiner trees"},
 	{0},
 };

@@ -291,8 +291,7 @@ static enum status write_clock_names(const struct asked *a, bool with_data)
 	constraints = timing->image->graph->constraints;
 	if (!constraints)
 		return STATUS_OK;
-	TRY(ALLOC(&name, constraints->n_clocks));
-	TRY(ALLOC(&seen, constraints->n_clocks));
+	TRY(ALLOC_ALL(constraints->n_clocks, &name, &seen));
 	for (int32_t v = a->id * N_EDGES; v < (a->id + 1) * N_EDGES; v++) {
 		for (int32_t s = state_first(states, v); s >= 0; s = state_next(states, s)) {
 			int32_t clock = clock_of(timing, s, with_data);
@@ -544,10 +543,9 @@ static enum status get_property(struct call *call)
 }
 
 const struct command property_commands[] = {
-	{"get_property", "OBJECT PROPERTY", 2, 2,
+	{"get_property", get_property, IN_SESSION, "OBJECT PROPERTY", 2, 2, property_options,
 	 "Return a property of a pin, cell, net, port, clock, library cell or library, such as full_name, ref_name, direction, fanout or "
 	 "slack_max_rise, or of a path of find_timing_paths: startpoint, endpoint, their clocks, "
-	 "slack, points, of which each has pin, arrival, required and slack",
-	 property_options, get_property, IN_SESSION},
+	 "slack, points, of which each has pin, arrival, required and slack"},
 	{0},
 };

@@ -9,18 +9,13 @@ static enum status keep_pins(const struct call *call, struct clock_checks *check
 {
 	RELEASED_BY(object_list_release) struct object_list list = {0};
 	FREED uint8_t *wanted = NULL;
-	int32_t n = 0;
 
 	TRY(object_list_init(&list, call->session->design.netlist, OBJECT_PIN));
 	TRY(take_pins(call, call->argument[0], &list));
 	TRY(ALLOC(&wanted, call->session->design.netlist->n_pins));
 	for (int32_t i = 0; i < list.n; i++)
 		wanted[list.id[i]] = 1;
-	for (int32_t i = 0; i < checks->n_pulses; i++) {
-		if (wanted[checks->pulse[i].pin])
-			checks->pulse[n++] = checks->pulse[i];
-	}
-	checks->n_pulses = n;
+	KEEP(checks->pulse, checks->n_pulses, wanted[checks->pulse[i].pin]);
 	return STATUS_OK;
 }
 
@@ -61,8 +56,7 @@ static enum status report_pulse_width_checks(struct call *call)
 }
 
 const struct command pulse_commands[] = {
-	{"report_pulse_width_checks", "?PINS?", 0, 1,
-	 "Report the pulse widths of clocks at the pins that demand one, by slack", pulse_options,
-	 report_pulse_width_checks, IN_SESSION},
+	{"report_pulse_width_checks", report_pulse_width_checks, IN_SESSION, "?PINS?", 0, 1,
+	 pulse_options, "Report the pulse widths of clocks at the pins that demand one, by slack"},
 	{0},
 };

@@ -11,8 +11,8 @@ static enum status need_cell(struct call *call, int32_t *instance)
 	TRY(design_need_netlist(design));
 	TRY(need_object(call, OBJECT_CELL, call->argument[0], instance));
 	if (*instance >= design->netlist->n_instances)
-		return status_fail(STATUS_FAILED, "%s: \"%.100s\" is a block of the hierarchy",
-				   call->command->name, call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "\"%.100s\" is a block of the hierarchy",
+				 call->argument[0]);
 	return STATUS_OK;
 }
 
@@ -40,11 +40,8 @@ enum { CELL_WIDTH = 24, TIME_WIDTH = 10 };
 
 static void write_time(const struct report_units *units, int64_t fs, bool any, struct text *out)
 {
-	text_add(out, " "); /* columns that are too narrow stay apart */
-	if (any)
-		report_time(units, fs, TIME_WIDTH, out);
-	else
-		text_printf(out, "%*s", TIME_WIDTH, "-");
+	/* columns that are too narrow stay apart */
+	text_printf(out, " %*s", TIME_WIDTH, any ? REPORTED(units, fs) : "-");
 }
 
 static void write_size(const struct report_units *units, const struct cell_size *size, bool now,
@@ -109,15 +106,12 @@ static enum status write_changes(struct call *call)
 }
 
 const struct command replace_commands[] = {
-	{"replace_cell", "INSTANCE LIB_CELL", 2, 2,
-	 "Make an instance one of another library cell with the same pins; constraints, parasitics and places stay",
-	 NULL, replace_cell, IN_SESSION},
-	{"report_cell_sizes", "INSTANCE", 1, 1,
+	{"replace_cell", replace_cell, IN_SESSION, "INSTANCE LIB_CELL", 2, 2, NULL,
+	 "Make an instance one of another library cell with the same pins; constraints, parasitics and places stay"},
+	{"report_cell_sizes", report_cell_sizes, IN_SESSION, "INSTANCE", 1, 1, size_options,
 	 "Report the slacks with each library cell that can take the place of an instance's (* = it has that), by timing "
-	 "the design with it; `here` is the worst slack at its outputs, before CPPR",
-	 size_options, report_cell_sizes, IN_SESSION},
-	{"write_changes", "FILE", 1, 1,
-	 "Write the cells that were replaced as commands, which OpenSTA runs too; constraints: write_sdc",
-	 NULL, write_changes, IN_SESSION},
+	 "the design with it; `here` is the worst slack at its outputs, before CPPR"},
+	{"write_changes", write_changes, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write the cells that were replaced as commands, which OpenSTA runs too; constraints: write_sdc"},
 	{0},
 };

@@ -58,12 +58,10 @@ static void write_row(struct text *out, const struct snap_rows *rows, const stru
 {
 	const struct graph *graph = rows->snap.graph;
 
-	text_printf(out, "%7" PRId64, row->rank + 1);
-	text_ps(out, row->slack, 14);
-	if (rows->retimed) {
-		text_ps(out, row->graph_slack, 14);
-		text_ps(out, row->slack - row->graph_slack, 11);
-	}
+	text_printf(out, "%7" PRId64 "%14s", row->rank + 1, PS(row->slack));
+	if (rows->retimed)
+		text_printf(out, "%14s%11s", PS(row->graph_slack),
+			    PS(row->slack - row->graph_slack));
 	text_printf(out, " %4" PRId32, row->n_deviations);
 	if (row->parent_rank >= 0)
 		text_printf(out, " %7" PRId64, row->parent_rank + 1);
@@ -85,15 +83,14 @@ static void write_point(struct call *call, const struct snap_path *path, int64_t
 	if (i == 0)
 		text_printf(call->out, "%*s", path->retimed ? 39 : 14, "");
 	else
-		text_ps(call->out, point->delay, 14);
+		text_printf(call->out, "%14s", PS(point->delay));
 	if (i > 0 && path->retimed) {
 		int64_t less = point->graph_delay - point->delay;
 
-		text_ps(call->out, point->graph_delay, 14);
-		text_ps(call->out, session_query(call->session)->options.early ? -less : less, 11);
+		text_printf(call->out, "%14s%11s", PS(point->graph_delay),
+			    PS(session_query(call->session)->options.early ? -less : less));
 	}
-	text_ps(call->out, point->arrival, 14);
-	text_add(call->out, point->deviates ? " *" : "  ");
+	text_printf(call->out, "%14s%s", PS(point->arrival), point->deviates ? " *" : "  ");
 	graph_write_name(path->snap.graph, point->vertex, call->out);
 	text_add(call->out, "\n");
 }
@@ -111,19 +108,13 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 		    path->retimed ? "      by graph  pessimism" : "");
 	for (int64_t i = 0; i < path->n_points; i++)
 		write_point(call, path, i);
-	if (graph->objective == OBJECTIVE_SLACK) {
-		text_printf(call->out, "%*s", indent, "");
-		text_ps(call->out, path->required, 14);
-		text_printf(call->out, " %crequired\n", path->other_sink ? '*' : ' ');
-	}
-	text_printf(call->out, "%*s", indent, "");
-	text_ps(call->out, path->row.slack, 14);
-	text_printf(call->out, "  %s\n", slack_word(graph));
-	if (path->retimed) {
-		text_printf(call->out, "%*s", indent, "");
-		text_ps(call->out, path->row.graph_slack, 14);
-		text_add(call->out, "  slack by the graph\n");
-	}
+	if (graph->objective == OBJECTIVE_SLACK)
+		text_printf(call->out, "%*s %crequired\n", indent + 14, PS(path->required),
+			    path->other_sink ? '*' : ' ');
+	text_printf(call->out, "%*s  %s\n", indent + 14, PS(path->row.slack), slack_word(graph));
+	if (path->retimed)
+		text_printf(call->out, "%*s  slack by the graph\n", indent + 14,
+			    PS(path->row.graph_slack));
 	if (path->row.n_cells || path->row.n_nets) {
 		text_printf(call->out, "%*s", indent, "");
 		snap_row_write_measures(&path->row, call->out);
@@ -140,8 +131,7 @@ static enum status write_rows(struct call *call, int64_t format, int32_t level,
 		if (format == FORMAT_END) {
 			write_row(call->out, rows, &rows->row[i]);
 		} else if (format == FORMAT_SLACK_ONLY) {
-			text_ps(call->out, rows->row[i].slack, 0);
-			text_add(call->out, "\n");
+			text_printf(call->out, "%s\n", PS(rows->row[i].slack));
 		} else {
 			TRY(write_full(call, level, rows->row[i].rank, rows->row[i].is_false));
 			TRY(task_breathe(&call->session->task));
@@ -245,17 +235,14 @@ static enum status report_paths(struct call *call)
 
 /* ---- report_levels ---- */
 
-enum { LEVELS_TIMES, LEVELS_ERRORS };
+#define LEVELS_OPTIONS(X)                                                                          \
+	X(LEVELS_TIMES, "-times", OPTION_FLAG, NULL, "also how long each level took")              \
+	X(LEVELS_ERRORS, "-errors", OPTION_FLAG, NULL,                                             \
+	  "also how far the paths found by then are from the exact ranking (which is "             \
+	  "searched if it isn't there): the largest error of slack, rank by rank, "                \
+	  "and how many ranks are missing")
 
-static const struct option levels_options[] = {
-	[LEVELS_TIMES] = {"-times", OPTION_FLAG, NULL, "also how long each level took"},
-	[LEVELS_ERRORS] =
-		{"-errors", OPTION_FLAG, NULL,
-		 "also how far the paths found by then are from the exact ranking (which is "
-		 "searched if it isn't there): the largest error of slack, rank by rank, "
-		 "and how many ranks are missing"},
-	{0},
-};
+OPTION_TABLE(levels_options, LEVELS_OPTIONS);
 
 static void write_level(struct text *out, const struct snap_search *search, int32_t l,
 			const struct snap_errors *errors, bool times)
@@ -267,14 +254,9 @@ static void write_level(struct text *out, const struct snap_search *search, int3
 		    " %10" PRId64,
 		    l, level->n_parents, level->n_candidates, level->n_candidates - level->n_kept,
 		    level->n_kept, level->n_new);
-	if (level->full)
-		text_ps(out, level->bound, 14);
-	else
-		text_add(out, "             -");
-	if (errors) {
-		text_ps(out, errors->error[l], 12);
-		text_printf(out, " %10" PRId64, errors->missing[l]);
-	}
+	text_printf(out, "%14s", level->full ? PS(level->bound) : "-");
+	if (errors)
+		text_printf(out, "%12s %10" PRId64, PS(errors->error[l]), errors->missing[l]);
 	if (times)
 		text_printf(out, " %9.3f", level->ms);
 	text_add(out, level->retimes ? "  re-timed\n" : "\n");
@@ -308,8 +290,8 @@ static enum status report_levels(struct call *call)
 
 static enum status no_property(const struct call *call, const char *name, const char *known)
 {
-	return status_fail(STATUS_USAGE, "%s: unknown property \"%.100s\"; known are %s",
-			   call->command->name, name, known);
+	return call_fail(call, STATUS_USAGE, "unknown property \"%.100s\"; known are %s", name,
+			 known);
 }
 
 static enum status search_property(struct call *call)
@@ -353,7 +335,7 @@ static enum status level_value(struct call *call, const struct snap_level *level
 	if (strcmp(name, "bound") != 0)
 		text_printf(call->result, "%" PRId64, value[which]);
 	else if (level->full)
-		text_ps(call->result, level->bound, 0);
+		text_add(call->result, PS(level->bound));
 	return STATUS_OK;
 }
 
@@ -366,8 +348,8 @@ static enum status level_property(struct call *call)
 
 	TRY(open_report(call, &search, &level));
 	if (end == call->argument[0] || *end || l < 0 || l >= search->n_levels)
-		return status_fail(STATUS_FAILED, "level_property: there is no level \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "there is no level \"%.100s\"",
+				 call->argument[0]);
 	return level_value(call, &search->level[l], call->argument[1]);
 }
 
@@ -387,7 +369,7 @@ static enum status own_value(struct call *call, const struct snap_path *path, bo
 
 	TRY(pba_of_record(call->session, path->row.record, &own));
 	if (!slews)
-		text_ps(call->result, own.path[0].slack, 0);
+		text_add(call->result, PS(own.path[0].slack));
 	for (int32_t p = 0; slews && p < own.path[0].n_points; p++)
 		text_printf(call->result, p ? " %.3f" : "%.3f", own.point[p].slew);
 	return STATUS_OK;
@@ -405,9 +387,9 @@ static enum status path_value(struct call *call, struct snap_path *path, const c
 	const struct graph *graph = path->snap.graph;
 
 	if (strcmp(name, "slack") == 0)
-		text_ps(call->result, path->row.slack, 0);
+		text_add(call->result, PS(path->row.slack));
 	else if (strcmp(name, "credit") == 0)
-		text_ps(call->result, path->row.credit, 0);
+		text_add(call->result, PS(path->row.credit));
 	else if (strcmp(name, "deviations") == 0)
 		text_printf(call->result, "%" PRId32, path->row.n_deviations);
 	else if (strcmp(name, "parent") == 0)
@@ -423,7 +405,7 @@ static enum status path_value(struct call *call, struct snap_path *path, const c
 	else if (strcmp(name, "arithmetic") == 0 && path->timed)
 		return arithmetic_value(call, path);
 	else if (strcmp(name, "graph_slack") == 0 && path->retimed)
-		text_ps(call->result, path->row.graph_slack, 0);
+		text_add(call->result, PS(path->row.graph_slack));
 	else if (strcmp(name, "pba_slack") == 0 || strcmp(name, "pba_slews") == 0)
 		return own_value(call, path, strcmp(name, "pba_slews") == 0);
 	else
@@ -444,8 +426,7 @@ static enum status path_property(struct call *call)
 
 	TRY(open_report(call, &search, &level));
 	if (end == call->argument[0] || *end)
-		return status_fail(STATUS_USAGE, "path_property: \"%.100s\" is not a rank",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a rank", call->argument[0]);
 	TRY(session_path(call->session, level, rank - 1, ALL_CHILDREN, &path));
 	return path_value(call, path, call->argument[1]);
 }
@@ -462,13 +443,8 @@ static void add_arcs(struct text *out, const struct snap_walk *walk)
 		text_add(out, "} {");
 		if (arc->to >= 0)
 			graph_write_name(walk->snap.graph, arc->to, out);
-		text_add(out, "} ");
-		text_ps(out, arc->delay, 0);
-		text_add(out, " ");
-		text_ps(out, arc->cost, 0);
-		text_add(out, " ");
-		text_ps(out, arc->slack, 0);
-		text_printf(out, " %" PRId64 "}", arc->place + 1);
+		text_printf(out, "} %s %s %s %" PRId64 "}", PS(arc->delay), PS(arc->cost),
+			    PS(arc->slack), arc->place + 1);
 	}
 }
 
@@ -479,7 +455,7 @@ static enum status parent_value(struct call *call, const struct snap_walk *walk,
 	if (strcmp(name, "rank") == 0)
 		text_printf(out, "%" PRId64, walk->parent_rank + 1);
 	else if (strcmp(name, "slack") == 0)
-		text_ps(out, walk->slack, 0);
+		text_add(out, PS(walk->slack));
 	else if (strcmp(name, "startpoint") == 0)
 		graph_write_name(walk->snap.graph, walk->startpoint, out);
 	else if (strcmp(name, "head") == 0 && walk->head < 0)
@@ -514,33 +490,28 @@ static enum status parent_property(struct call *call)
 
 	TRY(open_report(call, &search, &shown));
 	if (*end[0] || *end[1] || level < 0 || level > INT32_MAX)
-		return status_fail(STATUS_USAGE,
-				   "parent_property: expected the numbers of a level and a "
-				   "parent");
+		return call_fail(call, STATUS_USAGE,
+				 "expected the numbers of a level and a "
+				 "parent");
 	TRY(session_need_arcs(call->session));
 	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
 	return parent_value(call, walk, call->argument[2]);
 }
 
 const struct command report_commands[] = {
-	{"report_paths", NULL, 0, 0,
-	 "List the paths found, as they are at the place of the timeline", paths_options,
-	 report_paths, IN_SESSION},
-	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
-	 levels_options, report_levels, IN_SESSION},
-	{"search_property", "NAME", 1, 1,
-	 "Return a property of the search: level, levels, ranked, k, method, state, graph, serial",
-	 NULL, search_property, IN_SESSION},
-	{"level_property", "LEVEL NAME", 2, 2,
-	 "Return a number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
-	 level_property, IN_SESSION},
-	{"path_property", "RANK NAME", 2, 2,
+	{"report_paths", report_paths, IN_SESSION, NULL, 0, 0, paths_options,
+	 "List the paths found, as they are at the place of the timeline"},
+	{"report_levels", report_levels, IN_SESSION, NULL, 0, 0, levels_options,
+	 "List the deviation levels up to the place of the timeline"},
+	{"search_property", search_property, IN_SESSION, "NAME", 1, 1, NULL,
+	 "Return a property of the search: level, levels, ranked, k, method, state, graph, serial"},
+	{"level_property", level_property, IN_SESSION, "LEVEL NAME", 2, 2, NULL,
+	 "Return a number of a level: parents, candidates, pruned, kept, new, ranked, bound"},
+	{"path_property", path_property, IN_SESSION, "RANK NAME", 2, 2, NULL,
 	 "Return a property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
-	 "a netlist arithmetic, of its delays, and pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack",
-	 NULL, path_property, IN_SESSION},
-	{"parent_property", "LEVEL PARENT NAME", 3, 3,
+	 "a netlist arithmetic, of its delays, and pba_slack and pba_slews, with the path's own slews; of find_paths -pba graph_slack"},
+	{"parent_property", parent_property, IN_SESSION, "LEVEL PARENT NAME", 3, 3, NULL,
 	 "Return a property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "
-	 "children, place, arcs",
-	 NULL, parent_property, IN_SESSION},
+	 "children, place, arcs"},
 	{0},
 };

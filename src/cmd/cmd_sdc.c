@@ -73,10 +73,10 @@ static enum status read_source(struct call *call, const char *name, struct sourc
 	struct input *in = &sources->in[sources->n];
 
 	if (strchr(name, '/') || sources->n == MOST_SOURCES)
-		return status_fail(STATUS_USAGE,
-				   "read_sdc: -source names up to %d files in the folder "
-				   "of the constraints, without folders",
-				   MOST_SOURCES);
+		return call_fail(call, STATUS_USAGE,
+				 "-source names up to %d files in the folder "
+				 "of the constraints, without folders",
+				 MOST_SOURCES);
 	text_append(&beside, path, slash ? slash + 1 - path : 0);
 	text_add(&beside, name);
 	TRY(input_open(in, text_string(&beside), &call->session->task));
@@ -202,8 +202,7 @@ static enum status run_as(struct call *call, const char *name, const struct netl
 	enum status status;
 
 	if (call->n_words >= SDC_MOST_WORDS)
-		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
-				   SDC_MOST_WORDS);
+		return call_fail(call, STATUS_USAGE, "more than %d words", SDC_MOST_WORDS);
 	words[0] = command = tcl_hold(tcl_new(name, -1));
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];
@@ -268,18 +267,15 @@ static enum status report_object_full_names(struct call *call)
 }
 
 const struct command sdc_commands[] = {
-	{"read_sdc", "FILE", 1, 1,
-	 "Read constraints in SDC (.gz too) and add them to the present ones", sdc_file_options,
-	 read_sdc, IN_SESSION},
-	{"restore_constraints", "?NUMBER?", 0, 1,
-	 "Put back a set of constraints that the explorer has kept before an edit, as undo and redo do, or return the number of the present set",
-	 NULL, restore_constraints, IN_SESSION},
-	{"report_object_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "Report the names of objects within the level above, in alphabetical order, one a line",
-	 NULL, report_object_names, IN_SESSION},
-	{"report_object_full_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "Report the full names of objects in alphabetical order, one a line", NULL,
-	 report_object_full_names, IN_SESSION},
+	{"read_sdc", read_sdc, IN_SESSION, "FILE", 1, 1, sdc_file_options,
+	 "Read constraints in SDC (.gz too) and add them to the present ones"},
+	{"restore_constraints", restore_constraints, IN_SESSION, "?NUMBER?", 0, 1, NULL,
+	 "Put back a set of constraints that the explorer has kept before an edit, as undo and redo do, or return the number of the present set"},
+	{"report_object_names", report_object_names, IN_SESSION, "OBJECTS", AS_WORDS, AS_WORDS,
+	 NULL,
+	 "Report the names of objects within the level above, in alphabetical order, one a line"},
+	{"report_object_full_names", report_object_full_names, IN_SESSION, "OBJECTS", AS_WORDS,
+	 AS_WORDS, NULL, "Report the full names of objects in alphabetical order, one a line"},
 	{0},
 };
 

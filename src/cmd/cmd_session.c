@@ -109,10 +109,9 @@ static enum status define_corners(struct call *call)
 	char *corner;
 
 	if (call->n_arguments > 1)
-		return status_fail(
-			STATUS_FAILED,
-			"define_corners: there is one corner: read_liberty -min and -max "
-			"give early and late libraries, and a session for each corner");
+		return call_fail(call, STATUS_FAILED,
+				 "there is one corner: read_liberty -min and -max "
+				 "give early and late libraries, and a session for each corner");
 	corner = copy_string(call->argument[0]);
 	if (!corner)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
@@ -133,7 +132,7 @@ static enum status state_file(struct call *call)
 	RELEASED_BY(text_release) struct text folder = TEXT_INIT;
 
 	if (!*name || *name == '.' || strchr(name, '/'))
-		return status_fail(STATUS_USAGE, "state_file: \"%.100s\" is no file's name", name);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is no file's name", name);
 	if (call->session->replays)
 		return STATUS_OK;
 	state_path(name, call->result);
@@ -198,31 +197,25 @@ static enum status user_run_time(struct call *call)
 }
 
 const struct command session_commands[] = {
-	{"help", "?COMMAND|PATTERN|VARIABLE|lessons?", 0, 1,
-	 "List the commands, those that match a pattern or the lessons, or say more about a command or a variable",
-	 help_options, help, IN_SESSION},
-	{"define_corners", "CORNER...", 1, MAX_ARGUMENTS,
-	 "Name the corner, which -corner and -scene of OpenSTA's commands may then name (default)",
-	 NULL, define_corners, IN_SESSION},
-	{"asset", "NAME", 1, 1, "Return the path of a file that comes with warpscope", NULL, asset,
-	 IN_SESSION},
-	{"state_file", "NAME", 1, 1,
+	{"help", help, IN_SESSION, "?COMMAND|PATTERN|VARIABLE|lessons?", 0, 1, help_options,
+	 "List the commands, those that match a pattern or the lessons, or say more about a command or a variable"},
+	{"define_corners", define_corners, IN_SESSION, "CORNER...", 1, MAX_ARGUMENTS, NULL,
+	 "Name the corner, which -corner and -scene of OpenSTA's commands may then name (default)"},
+	{"asset", asset, IN_SESSION, "NAME", 1, 1, NULL,
+	 "Return the path of a file that comes with warpscope"},
+	{"state_file", state_file, IN_SESSION, "NAME", 1, 1, NULL,
 	 "Return the path of a file that is kept for the user from run to run, as the history is; empty in replays and where "
-	 "there is no home",
-	 NULL, state_file, IN_SESSION},
-	{"elapsed_run_time", NULL, 0, 0, "Return the seconds since warpscope was started", NULL,
-	 elapsed_run_time, IN_SESSION},
-	{"report_messages", NULL, 0, 0,
-	 "Report the warnings that occurred: their numbers for suppress_msg, and how often each was printed or suppressed",
-	 messages_options, report_messages, IN_SESSION},
-	{"suppress_msg", "MESSAGES", 1, MAX_ARGUMENTS,
+	 "there is no home"},
+	{"elapsed_run_time", elapsed_run_time, IN_SESSION, NULL, 0, 0, NULL,
+	 "Return the seconds since warpscope was started"},
+	{"report_messages", report_messages, IN_SESSION, NULL, 0, 0, messages_options,
+	 "Report the warnings that occurred: their numbers for suppress_msg, and how often each was printed or suppressed"},
+	{"suppress_msg", suppress_msg, IN_SESSION, "MESSAGES", 1, MAX_ARGUMENTS, NULL,
 	 "Don't print warnings of these numbers (report_messages lists them), or whose text matches a pattern of '*' "
-	 "and '?'; errors are always printed",
-	 NULL, suppress_msg, IN_SESSION},
-	{"unsuppress_msg", "MESSAGES", 1, MAX_ARGUMENTS,
-	 "Print warnings again that suppress_msg has suppressed by these numbers or patterns", NULL,
-	 unsuppress_msg, IN_SESSION},
-	{"user_run_time", NULL, 0, 0, "Return the processor seconds that warpscope has used", NULL,
-	 user_run_time, IN_SESSION},
+	 "and '?'; errors are always printed"},
+	{"unsuppress_msg", unsuppress_msg, IN_SESSION, "MESSAGES", 1, MAX_ARGUMENTS, NULL,
+	 "Print warnings again that suppress_msg has suppressed by these numbers or patterns"},
+	{"user_run_time", user_run_time, IN_SESSION, NULL, 0, 0, NULL,
+	 "Return the processor seconds that warpscope has used"},
 	{0},
 };

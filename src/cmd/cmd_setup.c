@@ -11,34 +11,24 @@
 
 /* ---- check_setup ---- */
 
-enum {
-	SETUP_VERBOSE,
-	SETUP_NO_INPUT_DELAY,
-	SETUP_NO_OUTPUT_DELAY,
-	SETUP_MULTIPLE_CLOCK,
-	SETUP_NO_CLOCK,
-	SETUP_UNCONSTRAINED,
-	SETUP_LOOPS,
-	SETUP_GENERATED,
-	N_SETUP_OPTIONS
-};
+#define SETUP_OPTIONS(X)                                                                           \
+	X(SETUP_VERBOSE, "-verbose", OPTION_FLAG, NULL, "also a line for each")                    \
+	X(SETUP_NO_INPUT_DELAY, "-no_input_delay", OPTION_FLAG, NULL,                              \
+	  "inputs without set_input_delay")                                                        \
+	X(SETUP_NO_OUTPUT_DELAY, "-no_output_delay", OPTION_FLAG, NULL,                            \
+	  "outputs without set_output_delay")                                                      \
+	X(SETUP_MULTIPLE_CLOCK, "-multiple_clock", OPTION_FLAG, NULL,                              \
+	  "clock pins with several clocks")                                                        \
+	X(SETUP_NO_CLOCK, "-no_clock", OPTION_FLAG, NULL, "clock pins without a clock")            \
+	X(SETUP_UNCONSTRAINED, "-unconstrained_endpoints", OPTION_FLAG, NULL,                      \
+	  "endpoints without a slack")                                                             \
+	X(SETUP_LOOPS, "-loops", OPTION_FLAG, NULL, "arcs left out to break loops")                \
+	X(SETUP_GENERATED, "-generated_clocks", OPTION_FLAG, NULL,                                 \
+	  "generated clocks that no master reaches")
 
-static const struct option setup_options[] = {
-	[SETUP_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "also a line for each"},
-	[SETUP_NO_INPUT_DELAY] = {"-no_input_delay", OPTION_FLAG, NULL,
-				  "inputs without set_input_delay"},
-	[SETUP_NO_OUTPUT_DELAY] = {"-no_output_delay", OPTION_FLAG, NULL,
-				   "outputs without set_output_delay"},
-	[SETUP_MULTIPLE_CLOCK] = {"-multiple_clock", OPTION_FLAG, NULL,
-				  "clock pins with several clocks"},
-	[SETUP_NO_CLOCK] = {"-no_clock", OPTION_FLAG, NULL, "clock pins without a clock"},
-	[SETUP_UNCONSTRAINED] = {"-unconstrained_endpoints", OPTION_FLAG, NULL,
-				 "endpoints without a slack"},
-	[SETUP_LOOPS] = {"-loops", OPTION_FLAG, NULL, "arcs left out to break loops"},
-	[SETUP_GENERATED] = {"-generated_clocks", OPTION_FLAG, NULL,
-			     "generated clocks that no master reaches"},
-	{0},
-};
+OPTION_TABLE(setup_options, SETUP_OPTIONS);
+
+enum { N_SETUP_OPTIONS = SETUP_GENERATED + 1 };
 
 struct setup {
 	struct text *out;
@@ -271,11 +261,7 @@ static bool has_latch(const struct library *library, const struct lib_cell *cell
 
 static bool has_set_reset(const struct library *library, const struct lib_cell *cell)
 {
-	for (int32_t a = 0; a < cell->n_arcs; a++) {
-		if (library->arc[cell->first_arc + a].kind == LIB_SET_RESET)
-			return true;
-	}
-	return false;
+	return ANY(a, 0, cell->n_arcs, library->arc[cell->first_arc + a].kind == LIB_SET_RESET);
 }
 
 /* Instances whose cell says something; `says` NULL = that has no cell. */
@@ -383,34 +369,23 @@ static enum status report_units(struct call *call)
 
 	TRY(design_need_libraries(&call->session->design, &netlist));
 	if (!netlist->n_libraries)
-		return status_fail(
-			STATUS_FAILED,
-			"report_units: no library is linked; read_liberty and link_design do");
+		return call_fail(call, STATUS_FAILED,
+				 "no library is linked; read_liberty and link_design do");
 	write_units(netlist_units(netlist), "\n", call->out);
 	text_add(call->out, "\n");
 	return STATUS_OK;
 }
 
-enum {
-	UNITS_TIME,
-	UNITS_CAPACITANCE,
-	UNITS_RESISTANCE,
-	UNITS_VOLTAGE,
-	UNITS_CURRENT,
-	UNITS_POWER,
-	UNITS_DISTANCE
-};
+#define UNIT_OPTIONS(X)                                                                            \
+	X(UNITS_TIME, "-time", OPTION_WORD, "UNIT", "of times, such as ps or 10ps")                \
+	X(UNITS_CAPACITANCE, "-capacitance", OPTION_WORD, "UNIT", "of capacitances, such as fF")   \
+	X(UNITS_RESISTANCE, "-resistance", OPTION_WORD, "UNIT", "of resistances, such as kOhm")    \
+	X(UNITS_VOLTAGE, "-voltage", OPTION_WORD, "UNIT", "accepted; nothing is in it")            \
+	X(UNITS_CURRENT, "-current", OPTION_WORD, "UNIT", "accepted; nothing is in it")            \
+	X(UNITS_POWER, "-power", OPTION_WORD, "UNIT", "accepted; nothing is in it")                \
+	X(UNITS_DISTANCE, "-distance", OPTION_WORD, "UNIT", "accepted; lengths are in um")
 
-static const struct option unit_options[] = {
-	[UNITS_TIME] = {"-time", OPTION_WORD, "UNIT", "of times, such as ps or 10ps"},
-	[UNITS_CAPACITANCE] = {"-capacitance", OPTION_WORD, "UNIT", "of capacitances, such as fF"},
-	[UNITS_RESISTANCE] = {"-resistance", OPTION_WORD, "UNIT", "of resistances, such as kOhm"},
-	[UNITS_VOLTAGE] = {"-voltage", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
-	[UNITS_CURRENT] = {"-current", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
-	[UNITS_POWER] = {"-power", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
-	[UNITS_DISTANCE] = {"-distance", OPTION_WORD, "UNIT", "accepted; lengths are in um"},
-	{0},
-};
+OPTION_TABLE(unit_options, UNIT_OPTIONS);
 
 /* One of an option in ours, of which there are `per` in the unit itself; 0 = it isn't given. */
 static enum status take_unit(const struct call *call, int option, const char *suffix, double per,
@@ -422,8 +397,8 @@ static enum status take_unit(const struct call *call, int option, const char *su
 	if (!given->given)
 		return STATUS_OK;
 	if (!sdc_parse_unit(given->word, suffix, unit) || *unit < 1e-30 || *unit > 1e30)
-		return status_fail(STATUS_USAGE, "set_cmd_units: %s expects a unit, not \"%.100s\"",
-				   unit_options[option].name, given->word);
+		return call_fail(call, STATUS_USAGE, "%s expects a unit, not \"%.100s\"",
+				 unit_options[option].name, given->word);
 	*unit *= per;
 	return STATUS_OK;
 }
@@ -459,17 +434,13 @@ static enum status report_libraries(struct call *call)
 }
 
 const struct command setup_commands[] = {
-	{"check_setup", NULL, 0, 0,
-	 "Report what is unconstrained, undriven, unclocked or left out of the timing; returns 1 if nothing is",
-	 setup_options, check_setup, IN_SESSION},
-	{"set_cmd_units", NULL, 0, 0,
-	 "Set the units of commands, constraints and reports (those of the first library); in an SDC file up to its end",
-	 unit_options, set_cmd_units, IN_SESSION},
-	{"report_units", NULL, 0, 0,
-	 "Report the units of commands and reports: those of the first library, or of set_cmd_units",
-	 NULL, report_units, IN_SESSION},
-	{"report_libraries", NULL, 0, 0,
-	 "Report the libraries that were read, for setup (max) and hold (min)", NULL,
-	 report_libraries, IN_SESSION},
+	{"check_setup", check_setup, IN_SESSION, NULL, 0, 0, setup_options,
+	 "Report what is unconstrained, undriven, unclocked or left out of the timing; returns 1 if nothing is"},
+	{"set_cmd_units", set_cmd_units, IN_SESSION, NULL, 0, 0, unit_options,
+	 "Set the units of commands, constraints and reports (those of the first library); in an SDC file up to its end"},
+	{"report_units", report_units, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report the units of commands and reports: those of the first library, or of set_cmd_units"},
+	{"report_libraries", report_libraries, IN_SESSION, NULL, 0, 0, NULL,
+	 "Report the libraries that were read, for setup (max) and hold (min)"},
 	{0},
 };

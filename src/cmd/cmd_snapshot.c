@@ -150,12 +150,10 @@ static const struct option read_options[] = {
 };
 
 const struct command snapshot_commands[] = {
-	{"save_design", "FILE", 1, 1,
+	{"save_design", save_design, IN_SESSION, "FILE", 1, 1, NULL,
 	 "Save the design as it stands (netlist, libraries, constraints, wires, placement, the timing as it "
-	 "was built) as a snapshot, which is opened much faster than the files that it was read from",
-	 NULL, save_design, IN_SESSION},
-	{"read_design", "FILE", 1, 1,
-	 "Open a snapshot (.wsd) in place of what is open; reports are those of the saved design",
-	 read_options, read_design, IN_SESSION},
+	 "was built) as a snapshot, which is opened much faster than the files that it was read from"},
+	{"read_design", read_design, IN_SESSION, "FILE", 1, 1, read_options,
+	 "Open a snapshot (.wsd) in place of what is open; reports are those of the saved design"},
 	{0},
 };

@@ -16,34 +16,22 @@
 
 /* ---- set_variation ---- */
 
-enum {
-	VARIATION_LIBRARY,
-	VARIATION_TYPE,
-	VARIATION_CELLS,
-	VARIATION_INSTANCES,
-	VARIATION_EARLY,
-	VARIATION_SIGMA,
-	VARIATION_TABLES,
-	VARIATION_CHECKS,
-	VARIATION_RESET,
-};
+#define VARIATION_OPTIONS(X)                                                                       \
+	X(VARIATION_LIBRARY, "-library", OPTION_WORD, "NAMES", "of cells of these libraries")      \
+	X(VARIATION_TYPE, "-type", OPTION_CHOICE, VARIATION_TYPES, "of cells of this type")        \
+	X(VARIATION_CELLS, "-cells", OPTION_WORD, "NAMES", "of instances of these library cells")  \
+	X(VARIATION_INSTANCES, "-instances", OPTION_WORD, "NAMES", "of these instances")           \
+	X(VARIATION_EARLY, "-early", OPTION_WORD, "VALUE",                                         \
+	  "what delays below the nominal one vary by (the same)")                                  \
+	X(VARIATION_SIGMA, "-sigma", OPTION_FLAG, NULL,                                            \
+	  "the value is a sigma in the library's unit of time, not a fraction")                    \
+	X(VARIATION_TABLES, "-tables", OPTION_FLAG, NULL,                                          \
+	  "by the library's tables of sigmas; the value multiplies them (1)")                      \
+	X(VARIATION_CHECKS, "-checks", OPTION_FLAG, NULL,                                          \
+	  "of setup, hold, recovery and removal times, not of delays")                             \
+	X(VARIATION_RESET, "-reset", OPTION_FLAG, NULL, "forget what was set before")
 
-static const struct option variation_options[] = {
-	[VARIATION_LIBRARY] = {"-library", OPTION_WORD, "NAMES", "of cells of these libraries"},
-	[VARIATION_TYPE] = {"-type", OPTION_CHOICE, VARIATION_TYPES, "of cells of this type"},
-	[VARIATION_CELLS] = {"-cells", OPTION_WORD, "NAMES", "of instances of these library cells"},
-	[VARIATION_INSTANCES] = {"-instances", OPTION_WORD, "NAMES", "of these instances"},
-	[VARIATION_EARLY] = {"-early", OPTION_WORD, "VALUE",
-			     "what delays below the nominal one vary by (the same)"},
-	[VARIATION_SIGMA] = {"-sigma", OPTION_FLAG, NULL,
-			     "the value is a sigma in the library's unit of time, not a fraction"},
-	[VARIATION_TABLES] = {"-tables", OPTION_FLAG, NULL,
-			      "by the library's tables of sigmas; the value multiplies them (1)"},
-	[VARIATION_CHECKS] = {"-checks", OPTION_FLAG, NULL,
-			      "of setup, hold, recovery and removal times, not of delays"},
-	[VARIATION_RESET] = {"-reset", OPTION_FLAG, NULL, "forget what was set before"},
-	{0},
-};
+OPTION_TABLE(variation_options, VARIATION_OPTIONS);
 
 /* A rule for each thing that an option names. */
 static enum status add_named(struct call *call, int option, enum variation_scope scope,
@@ -93,8 +81,7 @@ static enum status parse_rule(struct call *call, struct variation_rule *rule)
 		TRY(call_real(call, call->option[VARIATION_EARLY].word, &rule->value[1]));
 	for (int i = 0; i < 2; i++) {
 		if (rule->value[i] < 0)
-			return status_fail(STATUS_USAGE, "set_variation: %g is negative",
-					   rule->value[i]);
+			return call_fail(call, STATUS_USAGE, "%g is negative", rule->value[i]);
 		if (sigma)
 			rule->value[i] *= units.time;
 	}
@@ -112,8 +99,7 @@ static enum status set_variation(struct call *call)
 	TRY(design_need_netlist(design));
 	has_rule = call->n_arguments || given[VARIATION_TABLES].given;
 	if (!given[VARIATION_RESET].given && !has_rule)
-		return status_fail(STATUS_USAGE,
-				   "set_variation: expected a fraction, -tables or -reset");
+		return call_fail(call, STATUS_USAGE, "expected a fraction, -tables or -reset");
 	if (has_rule)
 		TRY(parse_rule(call, &rule));
 	session_drop_ssta(call->session);
@@ -138,73 +124,47 @@ static enum status set_variation(struct call *call)
 
 /* ---- run_ssta ---- */
 
-enum {
-	RUN_N,
-	RUN_SAMPLES,
-	RUN_SEED,
-	RUN_HOLD,
-	RUN_ENDPOINTS,
-	RUN_SAMPLING,
-	RUN_STRATA,
-	RUN_PRECISION,
-	RUN_TIME,
-	RUN_DIE,
-	RUN_LIBRARY,
-	RUN_GRID,
-	RUN_LENGTH,
-	RUN_SLEW,
-	RUN_METHOD,
-	RUN_RNG,
-	RUN_BEGIN
-};
+#define RUN_OPTIONS(X)                                                                                                    \
+	X(RUN_N, "-n", OPTION_COUNT, "N", "dies (65536)")                                                                 \
+	X(RUN_SAMPLES, "-samples", OPTION_WORD, "A:B",                                                                    \
+	  "dies A to B - 1 instead, as a part of a run")                                                                  \
+	X(RUN_SEED, "-seed", OPTION_WORD, "N", "another set of dies (0)")                                                 \
+	X(RUN_HOLD, "-hold", OPTION_FLAG, NULL,                                                                           \
+	  "hold, removal and earliest (else setup, recovery, latest)")                                                    \
+	X(RUN_ENDPOINTS, "-endpoints", OPTION_WORD, "PINS",                                                               \
+	  "keep each die's slack of these endpoints too")                                                                 \
+	X(RUN_SAMPLING, "-sampling", OPTION_CHOICE, SSTA_SAMPLINGS,                                                       \
+	  "antithetic: each four dies, then the same with all deviations negated; stratified: "                           \
+	  "for each arc, every stratum once in -strata dies; sobol: shared factors by 16 "                                \
+	  "scrambled sequences")                                                                                          \
+	X(RUN_STRATA, "-strata", OPTION_COUNT, "N",                                                                       \
+	  "of stratified dies, a multiple of 4 (a sixteenth of the dies)")                                                \
+	X(RUN_PRECISION, "-precision", OPTION_WORD, "TIME",                                                               \
+	  "stop when the 95 % interval of the chip's mean slack is within TIME, checked every 4096 dies")                 \
+	X(RUN_TIME, "-time", OPTION_WORD, "SECONDS", "stop after this time")                                              \
+	X(RUN_DIE, "-die", OPTION_WORD, "SHARE",                                                                          \
+	  "how much of sigma all arcs of a die have in common (0); single: early delays are "                             \
+	  "the late ones, without derates, so that clock trees have no credit; both as a "                                \
+	  "list")                                                                                                         \
+	X(RUN_LIBRARY, "-library", OPTION_WORD, "SHARE", "those of a library's cells (0)")                                \
+	X(RUN_GRID, "-grid", OPTION_WORD, "SHARE",                                                                        \
+	  "those that are near each other, by their places (0)")                                                          \
+	X(RUN_LENGTH, "-length", OPTION_WORD, "UM",                                                                       \
+	  "correlate any two gates by 1 / (1 + (distance / UM)^2), and print how far from that their "                    \
+	  "correlation is. Without -length the distance is that of the centers of 6 x 6 cells of the die, and UM is 100") \
+	X(RUN_SLEW, "-slew", OPTION_CHOICE, "nominal|sampled",                                                            \
+	  "sampled: each die's slews deviate with its delays, which are looked up with "                                  \
+	  "them, in a small design")                                                                                      \
+	X(RUN_METHOD, "-method", OPTION_CHOICE, SSTA_METHODS,                                                             \
+	  "paper: as the SSTA paper prints it, the gates of a level at a time; paper-gate: one gate at a "                \
+	  "time; paper-repaired: without padding by zeros; paper-sta: its kernel without "                                \
+	  "variation")                                                                                                    \
+	X(RUN_RNG, "-rng", OPTION_CHOICE, SSTA_GENERATORS,                                                                \
+	  "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "                               \
+	  "keys (philox)")                                                                                                \
+	X(RUN_BEGIN, "-begin", OPTION_FLAG, NULL, "compute nothing yet; step does")
 
-static const struct option run_options[] = {
-	[RUN_N] = {"-n", OPTION_COUNT, "N", "dies (65536)"},
-	[RUN_SAMPLES] = {"-samples", OPTION_WORD, "A:B",
-			 "dies A to B - 1 instead, as a part of a run"},
-	[RUN_SEED] = {"-seed", OPTION_WORD, "N", "another set of dies (0)"},
-	[RUN_HOLD] = {"-hold", OPTION_FLAG, NULL,
-		      "hold, removal and earliest (else setup, recovery, latest)"},
-	[RUN_ENDPOINTS] = {"-endpoints", OPTION_WORD, "PINS",
-			   "keep each die's slack of these endpoints too"},
-	[RUN_SAMPLING] =
-		{"-sampling", OPTION_CHOICE, SSTA_SAMPLINGS,
-		 "antithetic: each four dies, then the same with all deviations negated; stratified: "
-		 "for each arc, every stratum once in -strata dies; sobol: shared factors by 16 "
-		 "scrambled sequences"},
-	[RUN_STRATA] = {"-strata", OPTION_COUNT, "N",
-			"of stratified dies, a multiple of 4 (a sixteenth of the dies)"},
-	[RUN_PRECISION] =
-		{"-precision", OPTION_WORD, "TIME",
-		 "stop when the 95 % interval of the chip's mean slack is within TIME, checked every 4096 dies"},
-	[RUN_TIME] = {"-time", OPTION_WORD, "SECONDS", "stop after this time"},
-	[RUN_DIE] =
-		{"-die", OPTION_WORD, "SHARE",
-		 "how much of sigma all arcs of a die have in common (0); single: early delays are "
-		 "the late ones, without derates, so that clock trees have no credit; both as a "
-		 "list"},
-	[RUN_LIBRARY] = {"-library", OPTION_WORD, "SHARE", "those of a library's cells (0)"},
-	[RUN_GRID] = {"-grid", OPTION_WORD, "SHARE",
-		      "those that are near each other, by their places (0)"},
-	[RUN_LENGTH] =
-		{"-length", OPTION_WORD, "UM",
-		 "correlate any two gates by 1 / (1 + (distance / UM)^2), and print how far from that their "
-		 "correlation is. Without -length the distance is that of the centers of 6 x 6 cells of the die, and UM is 100"},
-	[RUN_SLEW] = {"-slew", OPTION_CHOICE, "nominal|sampled",
-		      "sampled: each die's slews deviate with its delays, which are looked up with "
-		      "them, in a small design"},
-	[RUN_METHOD] =
-		{"-method", OPTION_CHOICE, SSTA_METHODS,
-		 "paper: as the SSTA paper prints it, the gates of a level at a time; paper-gate: one gate at a "
-		 "time; paper-repaired: without padding by zeros; paper-sta: its kernel without "
-		 "variation"},
-	[RUN_RNG] =
-		{"-rng", OPTION_CHOICE, SSTA_GENERATORS,
-		 "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "
-		 "keys (philox)"},
-	[RUN_BEGIN] = {"-begin", OPTION_FLAG, NULL, "compute nothing yet; step does"},
-	{0},
-};
+OPTION_TABLE(run_options, RUN_OPTIONS);
 
 static enum status parse_samples(const struct call *call, struct ssta_options *options)
 {
@@ -216,7 +176,7 @@ static enum status parse_samples(const struct call *call, struct ssta_options *o
 	if (!given[RUN_SAMPLES].given)
 		return options->end <= SSTA_MOST_SAMPLES
 			       ? STATUS_OK
-			       : status_fail(STATUS_USAGE, "run_ssta: 2^30 dies at most");
+			       : call_fail(call, STATUS_USAGE, "2^30 dies at most");
 	TRY(call_exclusive(call, RUN_N, RUN_SAMPLES));
 	options->begin = strtoll(word, &end, 10);
 	if (end == word || *end != ':')
@@ -225,10 +185,10 @@ static enum status parse_samples(const struct call *call, struct ssta_options *o
 		options->end = strtoll(end + 1, &end, 10);
 	if (*end || options->begin < 0 || options->end <= options->begin ||
 	    options->end > SSTA_MOST_SAMPLES)
-		return status_fail(STATUS_USAGE,
-				   "run_ssta: -samples expects A:B with 0 ≤ A < B ≤ 2^30, not "
-				   "\"%.100s\"",
-				   word);
+		return call_fail(call, STATUS_USAGE,
+				 "-samples expects A:B with 0 ≤ A < B ≤ 2^30, not "
+				 "\"%.100s\"",
+				 word);
 	return STATUS_OK;
 }
 
@@ -252,9 +212,9 @@ static enum status parse_time(const struct call *call, const char *option, const
 	}
 	*out *= unit;
 	if (end == word || *end || !(*out > 0 && *out < 1e15))
-		return status_fail(STATUS_USAGE,
-				   "run_ssta: %s expects a time above 0 like 1ps, not \"%.100s\"",
-				   option, word);
+		return call_fail(call, STATUS_USAGE,
+				 "%s expects a time above 0 like 1ps, not \"%.100s\"", option,
+				 word);
 	return STATUS_OK;
 }
 
@@ -276,11 +236,11 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 		options->sampling = (enum ssta_sampling)given[RUN_SAMPLING].number;
 	stratified = options->sampling == SSTA_STRATIFIED;
 	if (given[RUN_STRATA].given && !stratified)
-		return status_fail(STATUS_USAGE, "run_ssta: -strata is of -sampling stratified");
+		return call_fail(call, STATUS_USAGE, "-strata is of -sampling stratified");
 	if (stratified && given[RUN_SAMPLES].given && !given[RUN_STRATA].given)
-		return status_fail(STATUS_USAGE,
-				   "run_ssta: -strata says what the parts of a run have in common; "
-				   "-samples needs it where dies are stratified");
+		return call_fail(call, STATUS_USAGE,
+				 "-strata says what the parts of a run have in common; "
+				 "-samples needs it where dies are stratified");
 	if (stratified)
 		options->strata =
 			(int32_t)(given[RUN_STRATA].given
@@ -289,17 +249,15 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 	if (given[RUN_PRECISION].given) {
 		TRY(parse_time(call, "-precision", given[RUN_PRECISION].word, &options->precision));
 		if (given[RUN_SAMPLES].given)
-			return status_fail(
-				STATUS_USAGE,
-				"run_ssta: -precision is of a whole run, not of -samples");
+			return call_fail(call, STATUS_USAGE,
+					 "-precision is of a whole run, not of -samples");
 	}
 	*seconds = INFINITY;
 	if (given[RUN_TIME].given) {
 		TRY(call_real(call, given[RUN_TIME].word, seconds));
 		if (!(*seconds > 0) || given[RUN_BEGIN].given)
-			return status_fail(
-				STATUS_USAGE,
-				"run_ssta: -time expects seconds above 0, without -begin");
+			return call_fail(call, STATUS_USAGE,
+					 "-time expects seconds above 0, without -begin");
 	}
 	return ssta_check_sampling(options);
 }
@@ -381,11 +339,8 @@ static enum status begin(struct call *call, struct ssta_options *options)
 
 	options->more = session_devices(session)->more_queue;
 	options->n_more = session_devices(session)->n_more;
-	status = close_die(session);
-	if (status == STATUS_OK)
-		status = session_need_timing(session);
-	if (status == STATUS_OK)
-		status = parse_endpoints(call, options, &pins);
+	status = IN_TURN(close_die(session), session_need_timing(session),
+			 parse_endpoints(call, options, &pins));
 	status = ranks_agree(status);
 	if (status == STATUS_OK && design->ssta && ssta_can_restart(design->ssta, options)) {
 		status = ssta_restart(design->ssta, options);
@@ -535,15 +490,13 @@ static enum status close_sample(struct call *call)
 }
 
 const struct command ssta_commands[] = {
-	{"set_variation", "?FRACTION?", 0, 1,
-	 "Set the fraction of the nominal value by which delays vary from die to die, one sigma",
-	 variation_options, set_variation, IN_SESSION},
-	{"run_ssta", NULL, 0, 0, "Compute the slacks of many dies, each with delays of its own",
-	 run_options, run_ssta, IN_SESSION},
-	{"open_sample", "DIE", 1, 1,
-	 "Make one die the design's timing: reports, paths and maps are of it", NULL, open_sample,
-	 IN_SESSION},
-	{"close_sample", NULL, 0, 0, "Go back from a die to the nominal timing", NULL, close_sample,
-	 IN_SESSION},
+	{"set_variation", set_variation, IN_SESSION, "?FRACTION?", 0, 1, variation_options,
+	 "Set the fraction of the nominal value by which delays vary from die to die, one sigma"},
+	{"run_ssta", run_ssta, IN_SESSION, NULL, 0, 0, run_options,
+	 "Compute the slacks of many dies, each with delays of its own"},
+	{"open_sample", open_sample, IN_SESSION, "DIE", 1, 1, NULL,
+	 "Make one die the design's timing: reports, paths and maps are of it"},
+	{"close_sample", close_sample, IN_SESSION, NULL, 0, 0, NULL,
+	 "Go back from a die to the nominal timing"},
 	{0},
 };

@@ -107,9 +107,7 @@ static enum status write_paths(struct paths *p)
 {
 	const struct ssta_report *r = p->r;
 
-	TRY(ALLOC(&p->v, p->n));
-	TRY(ALLOC(&p->n_first, p->n));
-	TRY(ALLOC(&p->n_chip, p->n));
+	TRY(ALLOC_ALL(p->n, &p->v, &p->n_first, &p->n_chip));
 	TRY(read_paths(p));
 	text_printf(r->out,
 		    "\nthe first %" PRId64
@@ -132,7 +130,7 @@ enum status ssta_write_paths(const struct ssta_report *r, int64_t n)
 	if (p.n == 0)
 		return status_fail(STATUS_FAILED, "find_paths has found no path");
 	if (p.n > DIES_MOST_PATHS)
-		return status_fail(STATUS_USAGE, "report_ssta: %d paths at most", DIES_MOST_PATHS);
+		return call_fail(r->call, STATUS_USAGE, "%d paths at most", DIES_MOST_PATHS);
 	return write_paths(&p);
 }
 
@@ -307,7 +305,7 @@ static enum status parse_slack(struct call *call, const struct ssta_report *r, i
 		return STATUS_OK;
 	TRY(call_real(call, call->option[option].word, &time));
 	if (fabs(time * r->units.time) > 1e9)
-		return status_fail(STATUS_USAGE, "report_dies: %g is too long", time);
+		return call_fail(call, STATUS_USAGE, "%g is too long", time);
 	*out = fs_of_ps(time * r->units.time);
 	return STATUS_OK;
 }
@@ -467,17 +465,13 @@ static enum status get_die_arcs(struct call *call)
 }
 
 const struct command ssta_critical_commands[] = {
-	{"get_die_arcs", "DIE", 1, 1,
-	 "Return what one die draws for the arcs of a gate: a list of dictionaries, times in ps",
-	 arcs_options, get_die_arcs, IN_SESSION},
-	{"report_correlation", "PIN PIN", 2, 2,
-	 "Report how the slacks of two endpoints depend on each other, over dies",
-	 correlation_options, report_correlation, IN_SESSION},
-	{"report_dies", NULL, 0, 0,
-	 "List dies by their slack, for example those of a histogram's bar", dies_options,
-	 report_dies, IN_SESSION},
-	{"report_die", "DIE", 1, 1,
-	 "Report what one die draws for the arcs of a gate, their sums and the largest",
-	 die_options, report_die, IN_SESSION},
+	{"get_die_arcs", get_die_arcs, IN_SESSION, "DIE", 1, 1, arcs_options,
+	 "Return what one die draws for the arcs of a gate: a list of dictionaries, times in ps"},
+	{"report_correlation", report_correlation, IN_SESSION, "PIN PIN", 2, 2, correlation_options,
+	 "Report how the slacks of two endpoints depend on each other, over dies"},
+	{"report_dies", report_dies, IN_SESSION, NULL, 0, 0, dies_options,
+	 "List dies by their slack, for example those of a histogram's bar"},
+	{"report_die", report_die, IN_SESSION, "DIE", 1, 1, die_options,
+	 "Report what one die draws for the arcs of a gate, their sums and the largest"},
 	{0},
 };

@@ -39,11 +39,9 @@ struct dies_table {
 static void release_table(struct dies_table *t)
 {
 	for (int32_t i = 0; i < t->n_columns; i++) {
-		free(t->column[i]);
-		free(t->name[i]);
+		FREE_ALL(t->column[i], t->name[i]);
 	}
-	free(t->column);
-	free(t->name);
+	FREE_ALL(t->column, t->name);
 }
 
 static enum status add_column(struct dies_table *t, const struct die_subject *subject)
@@ -104,14 +102,10 @@ static void write_csv_row(const struct dies_table *t, int64_t i, struct text *pi
 	ssta_endpoint(t->ssta, worst, &e);
 	text_clear(pin);
 	netlist_write_pin(t->call->session->design.netlist, e.pin, '/', pin);
-	text_printf(out, "%" PRId64 ",", ssta_options(t->ssta)->begin + i);
-	text_ps(out, slack, 0);
-	text_add(out, ",");
+	text_printf(out, "%" PRId64 ",%s,", ssta_options(t->ssta)->begin + i, PS(slack));
 	quote_csv(out, text_string(pin));
-	for (int32_t c = 0; c < t->n_columns; c++) {
-		text_add(out, ",");
-		text_ps(out, t->column[c][i], 0);
-	}
+	for (int32_t c = 0; c < t->n_columns; c++)
+		text_printf(out, ",%s", PS(t->column[c][i]));
 	text_add(out, "\n");
 }
 
@@ -224,24 +218,21 @@ static enum status merge_ssta(struct call *call)
 	TRY(design_need_netlist(&session->design));
 	words_of(call, call->argument[0], &words);
 	status = words.n ? ALLOC(&part, words.n)
-			 : status_fail(STATUS_USAGE, "merge_ssta: expected a list of files");
+			 : call_fail(call, STATUS_USAGE, "expected a list of files");
 	while (n < words.n && status == STATUS_OK) {
 		status = ssta_part_read(words.word[n], &session->task, &part[n]);
 		n += status == STATUS_OK;
 	}
-	status = ranks_agree(status);
-	if (status == STATUS_OK)
-		status = merge_parts(session, part, n);
+	status = IN_TURN(ranks_agree(status), merge_parts(session, part, n));
 	while (n > 0)
 		ssta_part_release(&part[--n]);
 	return status;
 }
 
 const struct command ssta_file_commands[] = {
-	{"write_ssta", "FILE", 1, 1,
-	 "Write the slacks of each die as comma-separated values, or for NumPy (.npy); .gz too",
-	 write_options, write_ssta, IN_SESSION},
-	{"merge_ssta", "FILES", 1, 1, "Merge parts of a run, as if all dies were computed here",
-	 NULL, merge_ssta, IN_SESSION},
+	{"write_ssta", write_ssta, IN_SESSION, "FILE", 1, 1, write_options,
+	 "Write the slacks of each die as comma-separated values, or for NumPy (.npy); .gz too"},
+	{"merge_ssta", merge_ssta, IN_SESSION, "FILES", 1, 1, NULL,
+	 "Merge parts of a run, as if all dies were computed here"},
 	{0},
 };

@@ -8,29 +8,20 @@
 
 /* ---- report_ssta ---- */
 
-enum {
-	REPORT_ENDPOINTS,
-	REPORT_PINS,
-	REPORT_PATHS,
-	REPORT_ANALYTIC,
-	REPORT_CONTROL,
-	REPORT_DIGITS
-};
+#define REPORT_OPTIONS(X)                                                                          \
+	X(REPORT_ENDPOINTS, "-endpoints", OPTION_COUNT, "N",                                       \
+	  "number of endpoints, by how often they are the worst (10)")                             \
+	X(REPORT_PINS, "-pins", OPTION_COUNT, "N",                                                 \
+	  "number of pins, by how often the worst path passes them")                               \
+	X(REPORT_PATHS, "-paths", OPTION_COUNT, "N",                                               \
+	  "number of paths that find_paths found, each in all dies")                               \
+	X(REPORT_ANALYTIC, "-analytic", OPTION_FLAG, NULL,                                         \
+	  "beside what Clark's first order and quadrature give")                                   \
+	X(REPORT_CONTROL, "-control", OPTION_FLAG, NULL,                                           \
+	  "also the means by the nominal worst path as a control variate")                         \
+	X(REPORT_DIGITS, DIGITS_FIELDS)
 
-static const struct option report_options[] = {
-	[REPORT_ENDPOINTS] = {"-endpoints", OPTION_COUNT, "N",
-			      "number of endpoints, by how often they are the worst (10)"},
-	[REPORT_PINS] = {"-pins", OPTION_COUNT, "N",
-			 "number of pins, by how often the worst path passes them"},
-	[REPORT_PATHS] = {"-paths", OPTION_COUNT, "N",
-			  "number of paths that find_paths found, each in all dies"},
-	[REPORT_ANALYTIC] = {"-analytic", OPTION_FLAG, NULL,
-			     "beside what Clark's first order and quadrature give"},
-	[REPORT_CONTROL] = {"-control", OPTION_FLAG, NULL,
-			    "also the means by the nominal worst path as a control variate"},
-	[REPORT_DIGITS] = OPTION_DIGITS,
-	{0},
-};
+OPTION_TABLE(report_options, REPORT_OPTIONS);
 
 static const double quantile_of[] = {0.135, 1, 10, 50, 90, 99};
 enum { N_QUANTILES = sizeof quantile_of / sizeof *quantile_of };
@@ -232,8 +223,7 @@ static enum status report_ssta(struct call *call)
 }
 
 const struct command ssta_report_commands[] = {
-	{"report_ssta", NULL, 0, 0,
-	 "Report how slacks are spread over dies, and which endpoints are the worst",
-	 report_options, report_ssta, IN_SESSION},
+	{"report_ssta", report_ssta, IN_SESSION, NULL, 0, 0, report_options,
+	 "Report how slacks are spread over dies, and which endpoints are the worst"},
 	{0},
 };

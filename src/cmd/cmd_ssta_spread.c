@@ -42,7 +42,7 @@ static enum status write_yields_at(const struct ssta_report *r, const struct die
 
 		TRY(call_real(r->call, words.word[i], &time));
 		if (fabs(time * r->units.time) > 1e9)
-			return status_fail(STATUS_USAGE, "report_yield: %g is too long", time);
+			return call_fail(r->call, STATUS_USAGE, "%g is too long", time);
 		write_yield(r, v, fs_of_ps(time * r->units.time));
 	}
 	return STATUS_OK;
@@ -319,14 +319,12 @@ static enum status correlation(struct call *call, const struct ssta_report *r,
 	double low, high;
 
 	if (!call->option[PROPERTY_WITH].given)
-		return status_fail(STATUS_USAGE, "ssta_property: correlation needs -with PIN");
+		return call_fail(call, STATUS_USAGE, "correlation needs -with PIN");
 	TRY(ssta_find_endpoint(call, call->option[PROPERTY_WITH].word, &other));
 	TRY(dies_values(call->session, subject, r->n, &a));
 	if (a.n != r->n)
-		return status_fail(STATUS_FAILED,
-				   "ssta_property: what is kept is of %" PRId64
-				   " dies, not of %" PRId64,
-				   a.n, r->n);
+		return call_fail(call, STATUS_FAILED,
+				 "what is kept is of %" PRId64 " dies, not of %" PRId64, a.n, r->n);
 	TRY(dies_values(call->session, &other, r->n, &b));
 	*out = dies_correlation(a.slack, b.slack, r->n, &low, &high);
 	return STATUS_OK;
@@ -338,7 +336,7 @@ static enum status criticality(struct call *call, const struct ssta_report *r, d
 	int32_t pin;
 
 	if (!call->option[PROPERTY_PIN].given)
-		return status_fail(STATUS_USAGE, "ssta_property: criticality needs -pin PIN");
+		return call_fail(call, STATUS_USAGE, "criticality needs -pin PIN");
 	TRY(need_pin(call, call->option[PROPERTY_PIN].word, &pin));
 	TRY(dies_criticality(call->session, &passed));
 	*out = (double)passed[pin] / (double)r->n;
@@ -355,9 +353,8 @@ static enum status normal(struct call *call, const struct ssta_report *r,
 	RELEASED_BY(ssta_normals_release) struct ssta_normals normals = {0};
 
 	if (subject->kind >= DIES_OF_PATH)
-		return status_fail(STATUS_USAGE,
-				   "ssta_property: %s is of the chip, a group or an endpoint",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "%s is of the chip, a group or an endpoint",
+				 call->argument[0]);
 	TRY(dies_cone(call->session, -1, &all));
 	TRY(ssta_normals_make(r->ssta, all, &normals));
 	*out = normals.chip[rule];
@@ -520,23 +517,19 @@ static enum status ssta_show(struct call *call)
 }
 
 const struct command ssta_spread_commands[] = {
-	{"report_yield", NULL, 0, 0,
-	 "Report which share of dies meets timing, and the effect of a longer period",
-	 yield_options, report_yield, IN_SESSION},
-	{"ssta_histogram", NULL, 0, 0, "Show how a slack is spread over dies", bars_options,
-	 ssta_histogram, IN_SESSION},
-	{"ssta_property", "NAME", 1, 1,
+	{"report_yield", report_yield, IN_SESSION, NULL, 0, 0, yield_options,
+	 "Report which share of dies meets timing, and the effect of a longer period"},
+	{"ssta_histogram", ssta_histogram, IN_SESSION, NULL, 0, 0, bars_options,
+	 "Show how a slack is spread over dies"},
+	{"ssta_property", ssta_property, IN_SESSION, "NAME", 1, 1, property_options,
 	 "Return a property of the dies: dies, nominal, mean, mean_error, sigma, sigma_error, skew, kurtosis, yield, "
 	 "least, median, most, q0.135, yield_low, yield_high, correlation, criticality, clark_mean, "
-	 "clark_sigma, quadrature_mean, quadrature_sigma; times in ps",
-	 property_options, ssta_property, IN_SESSION},
-	{"ssta_keep", "?NAME?", 0, 1,
-	 "Keep the slacks of all dies by a name, to compare them with another run's; or list the names",
-	 keep_options, ssta_keep, IN_SESSION},
-	{"save_ssta", "FILE", 1, 1,
-	 "Save as PNG how the slack that ssta_show chose is spread over dies", save_options,
-	 save_ssta, IN_SESSION},
-	{"ssta_show", NULL, 0, 0, "Choose whose slack view SSTA shows: the chip's, or another's",
-	 show_options, ssta_show, IN_SESSION},
+	 "clark_sigma, quadrature_mean, quadrature_sigma; times in ps"},
+	{"ssta_keep", ssta_keep, IN_SESSION, "?NAME?", 0, 1, keep_options,
+	 "Keep the slacks of all dies by a name, to compare them with another run's; or list the names"},
+	{"save_ssta", save_ssta, IN_SESSION, "FILE", 1, 1, save_options,
+	 "Save as PNG how the slack that ssta_show chose is spread over dies"},
+	{"ssta_show", ssta_show, IN_SESSION, NULL, 0, 0, show_options,
+	 "Choose whose slack view SSTA shows: the chip's, or another's"},
 	{0},
 };

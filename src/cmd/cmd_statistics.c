@@ -65,10 +65,8 @@ static void write_shape(const struct lines *lines, const struct design_statistic
 		"nets with 4 sinks",          "nets with 5 to 8 sinks",
 		"nets with 9 to 16 sinks",    "nets with 17 to 64 sinks",
 		"nets with 65 and more sinks"};
-	int64_t n_driven = 0;
+	int64_t n_driven = SUM(int64_t, i, 0, FAN_OUT_CLASSES, s->fan_out[i]);
 
-	for (int i = 0; i < FAN_OUT_CLASSES; i++)
-		n_driven += s->fan_out[i];
 	share_line(lines, "registers of gates and registers", s->n_registers,
 		   s->n_registers + s->n_gates);
 	for (int i = 0; i < FAN_IN_CLASSES; i++)
@@ -101,8 +99,8 @@ static enum status report_design_statistics(struct call *call)
 }
 
 const struct command statistics_commands[] = {
-	{"report_design_statistics", NULL, 0, 0,
-	 "Report statistics of the netlist: size, fan-in and fan-out, levels, reconvergence, Rent's rule",
-	 statistics_options, report_design_statistics, IN_SESSION},
+	{"report_design_statistics", report_design_statistics, IN_SESSION, NULL, 0, 0,
+	 statistics_options,
+	 "Report statistics of the netlist: size, fan-in and fan-out, levels, reconvergence, Rent's rule"},
 	{0},
 };

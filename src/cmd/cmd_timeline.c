@@ -5,18 +5,15 @@
 #include "session/command.h"
 #include "session/session.h"
 
-enum { MOVE_FINE, MOVE_OF };
+#define MOVE_OPTIONS(X)                                                                            \
+	X(MOVE_FINE, "-fine", OPTION_FLAG, NULL,                                                   \
+	  "by a kernel (count, scan, expand, compress) or a batch of boxes instead of "            \
+	  "a level or a stage")                                                                    \
+	X(MOVE_OF, "-of", OPTION_CHOICE, STEPPER_NAMES,                                            \
+	  "which timeline; else that of the view that is shown, without a screen the one "         \
+	  "that was begun or named last")
 
-static const struct option move_options[] = {
-	[MOVE_FINE] = {"-fine", OPTION_FLAG, NULL,
-		       "by a kernel (count, scan, expand, compress) or a batch of boxes instead of "
-		       "a level or a stage"},
-	[MOVE_OF] =
-		{"-of", OPTION_CHOICE, STEPPER_NAMES,
-		 "which timeline; else that of the view that is shown, without a screen the one "
-		 "that was begun or named last"},
-	{0},
-};
+OPTION_TABLE(move_options, MOVE_OPTIONS);
 
 static enum grain grain_of(const struct call *call)
 {
@@ -45,8 +42,8 @@ static enum status parse_steps(const struct call *call, int64_t *n)
 		return STATUS_OK;
 	*n = strtoll(call->argument[0], &end, 10);
 	if (*end || *n < 1)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" is not a number of steps",
-				   call->command->name, call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a number of steps",
+				 call->argument[0]);
 	return STATUS_OK;
 }
 
@@ -116,18 +113,18 @@ static enum status go(struct call *call)
 	place = snap_timeline_find(timeline, where, grain_of(call));
 	snap_unref(&timeline->snap);
 	if (place == NO_PLACE)
-		return status_fail(STATUS_USAGE,
-				   "goto: \"%.100s\" is neither first nor last nor a %s so far",
-				   where, stepper_info[kind].grains[grain_of(call)]);
+		return call_fail(call, STATUS_USAGE,
+				 "\"%.100s\" is neither first nor last nor a %s so far", where,
+				 stepper_info[kind].grains[grain_of(call)]);
 	board_go(call->session->board, kind, strcmp(where, "last") == 0 ? INT64_MAX : place);
 	return follow_placement(call->session, kind);
 }
 
 const struct command timeline_commands[] = {
-	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
-	 move_options, step, IN_SESSION},
-	{"back", "?N?", 0, 1, "Go N steps back on the timeline", move_options, back, IN_SESSION},
-	{"goto", "first|last|LEVEL|STAGE", 1, 1, "Go to a place on the timeline", move_options, go,
-	 IN_SESSION},
+	{"step", step, IN_SESSION, "?N?", 0, 1, move_options,
+	 "Go N steps forward on the timeline, computing what isn't there yet"},
+	{"back", back, IN_SESSION, "?N?", 0, 1, move_options, "Go N steps back on the timeline"},
+	{"goto", go, IN_SESSION, "first|last|LEVEL|STAGE", 1, 1, move_options,
+	 "Go to a place on the timeline"},
 	{0},
 };

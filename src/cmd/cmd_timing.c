@@ -135,9 +135,7 @@ static enum status write_underated(struct session *session, const char *path,
 	enum status status;
 
 	timing_set_underated(timing, timing->image->device.derate_class != NULL);
-	status = timing_read(timing);
-	if (status == STATUS_OK)
-		status = sdf_write(path, timing, options, &session->task);
+	status = IN_TURN(timing_read(timing), sdf_write(path, timing, options, &session->task));
 	timing_set_underated(timing, false);
 	return status;
 }
@@ -181,8 +179,8 @@ static enum status set_model(struct call *call, const char *models, const char *
 	int model = choice_find(models, call->argument[0]);
 
 	if (model < 0)
-		return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"%s",
-				   call->command->name, expected, call->argument[0], hint);
+		return call_fail(call, STATUS_USAGE, "expected %s, not \"%.100s\"%s", expected,
+				 call->argument[0], hint);
 	settings.model = (enum delay_model)model;
 	session_set_timing_settings(call->session, &settings);
 	return STATUS_OK;
@@ -201,17 +199,14 @@ static enum status set_delay_model(struct call *call)
 }
 
 const struct command timing_commands[] = {
-	{"set_delay_calculator", CALCULATORS, 1, 1,
+	{"set_delay_calculator", set_delay_calculator, IN_SESSION, CALCULATORS, 1, 1, NULL,
 	 "Choose how gates and wires delay: by effective capacitances, with wires as lumped "
-	 "capacitances, or by Elmore with PERI slews",
-	 NULL, set_delay_calculator, IN_SESSION},
-	{"set_delay_model", "elmore|lumped", 1, 1,
-	 "Choose how wires delay, as set_delay_calculator does", NULL, set_delay_model, IN_SESSION},
-	{"write_sdf", "FILE", 1, 1,
-	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum",
-	 sdf_options, write_sdf, IN_SESSION},
-	{"write_timing_pins", "FILE", 1, 1,
-	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text",
-	 NULL, write_timing_pins, IN_SESSION},
+	 "capacitances, or by Elmore with PERI slews"},
+	{"set_delay_model", set_delay_model, IN_SESSION, "elmore|lumped", 1, 1, NULL,
+	 "Choose how wires delay, as set_delay_calculator does"},
+	{"write_sdf", write_sdf, IN_SESSION, "FILE", 1, 1, sdf_options,
+	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum"},
+	{"write_timing_pins", write_timing_pins, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text"},
 	{0},
 };

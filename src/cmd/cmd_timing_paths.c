@@ -136,10 +136,7 @@ struct asked {
 
 static enum status write_pin(struct asked *a, int32_t pin)
 {
-	RELEASED_BY(text_release) struct text name = TEXT_INIT;
-
-	netlist_write_pin(a->report.netlist, pin, '/', &name);
-	text_add(a->call->result, text_string(&name));
+	netlist_write_pin(a->report.netlist, pin, '/', a->call->result);
 	a->call->is_one_name = true;
 	a->call->names_kind = a->report.netlist->pin_instance[pin] < 0
 				      ? SDC_PORT_PIN
@@ -213,18 +210,9 @@ static bool point_required(const struct asked *a, int64_t *required)
 	return true;
 }
 
-static const char *const path_properties[] = {"startpoint",
-					      "startpoint_clock",
-					      "endpoint",
-					      "endpoint_clock",
-					      "endpoint_clock_pin",
-					      "slack",
-					      "points",
-					      "arrival",
-					      "required",
-					      "path_group",
-					      "path_delay",
-					      NULL};
+static const char path_properties[] =
+	"startpoint|startpoint_clock|endpoint|endpoint_clock|endpoint_clock_pin|slack|points|"
+	"arrival|required|path_group|path_delay";
 
 enum {
 	STARTPOINT,
@@ -274,7 +262,7 @@ static enum status write_of_path(struct asked *a, int property)
 	return STATUS_OK;
 }
 
-static const char *const point_properties[] = {"pin", "arrival", "required", "slack", NULL};
+static const char point_properties[] = "pin|arrival|required|slack";
 
 enum { POINT_PIN_OF, POINT_ARRIVAL, POINT_REQUIRED };
 
@@ -298,19 +286,18 @@ static enum status write_of_point(struct asked *a, int property)
 
 static enum status write_asked(struct asked *a)
 {
-	const char *const *known = a->point < 0 ? path_properties : point_properties;
+	const char *known = a->point < 0 ? path_properties : point_properties;
 	const char *property = a->call->argument[1];
+	int which = choice_find(known, property);
 	RELEASED_BY(text_release) struct text list = TEXT_INIT;
 
-	for (int i = 0; known[i]; i++) {
-		if (strcmp(known[i], property) == 0)
-			return a->point < 0 ? write_of_path(a, i) : write_of_point(a, i);
-		text_printf(&list, " %s", known[i]);
-	}
-	return status_fail(STATUS_FAILED,
-			   "get_property: %s have no property \"%.100s\"; known are%s",
-			   a->point < 0 ? "timing paths" : "points of timing paths", property,
-			   text_string(&list));
+	if (which >= 0)
+		return a->point < 0 ? write_of_path(a, which) : write_of_point(a, which);
+	for (const char *c = known; *c; c++)
+		text_append(&list, *c == '|' ? " " : c, 1);
+	return call_fail(a->call, STATUS_FAILED, "%s have no property \"%.100s\"; known are %s",
+			 a->point < 0 ? "timing paths" : "points of timing paths", property,
+			 text_string(&list));
 }
 
 static enum status no_path(const char *name, const struct found_paths *found, int64_t id)
@@ -347,13 +334,12 @@ enum status write_path_property(struct call *call, const char *name)
 	if (!point)
 		a.point = -1;
 	if (point && a.point >= a.path.n)
-		return status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
+		return call_fail(call, STATUS_FAILED, "there is no point \"%s\"", name);
 	return write_asked(&a);
 }
 
 const struct command timing_path_commands[] = {
-	{"find_timing_paths", NULL, 0, 0,
-	 "Find the worst paths of a netlist, group by group, as objects for get_property",
-	 find_options, find_timing_paths, IN_SESSION},
+	{"find_timing_paths", find_timing_paths, IN_SESSION, NULL, 0, 0, find_options,
+	 "Find the worst paths of a netlist, group by group, as objects for get_property"},
 	{0},
 };

@@ -40,17 +40,14 @@ static void write_graph_trace(struct text *out, const struct graph *graph,
 {
 	int64_t begin = traces->offset[path], end = traces->offset[path + 1] - 1;
 
-	text_printf(out, "%" PRId64 "\t", rank + 1);
-	text_ps(out, traces->slack[path], 0);
-	text_add(out, "\t");
+	text_printf(out, "%" PRId64 "\t%s\t", rank + 1, PS(traces->slack[path]));
 	write_point_name(out, graph, traces->vertex[end - 1]);
 	text_printf(out, "\t%" PRId64 "\t", end - begin);
 	for (int64_t i = begin; i < end; i++) {
 		if (i > begin)
 			text_add(out, " ");
 		write_point_name(out, graph, traces->vertex[i]);
-		text_add(out, "@");
-		text_ps(out, traces->arrival[i], 0);
+		text_printf(out, "@%s", PS(traces->arrival[i]));
 	}
 	text_add(out, "\n");
 }
@@ -60,8 +57,7 @@ static void write_graph_trace(struct text *out, const struct graph *graph,
 /* Picoseconds with six decimals, of which the last three are noughts: a path is whole fs. */
 static void write_ps(struct text *out, int64_t fs)
 {
-	text_ps(out, fs, 0);
-	text_append(out, "000", 3);
+	text_printf(out, "%s000", PS(fs));
 }
 
 static void write_pin_edge(struct text *out, const struct graph *graph, int32_t vertex)
@@ -157,8 +153,7 @@ static enum status write_timing_paths(struct call *call)
 }
 
 const struct command trace_commands[] = {
-	{"write_timing_paths", "FILE", 1, 1,
-	 "Write all paths with their traces as tab-separated text", NULL, write_timing_paths,
-	 IN_SESSION},
+	{"write_timing_paths", write_timing_paths, IN_SESSION, "FILE", 1, 1, NULL,
+	 "Write all paths with their traces as tab-separated text"},
 	{0},
 };

@@ -57,8 +57,7 @@ static enum status copy_graph(const struct image *image, struct queue *queue, bo
 	out->first_sink = g->first_sink;
 	out->n_sinks = g->n_sinks;
 	TRY(ALLOC(&out->row, (int64_t)g->n_states + 1));
-	TRY(ALLOC(&out->to, g->n_arcs));
-	TRY(ALLOC(&out->weight, g->n_arcs));
+	TRY(ALLOC_ALL(g->n_arcs, &out->to, &out->weight));
 	weight = (char *)out->weight + (8 - size) * g->n_arcs; /* to be widened from there */
 	queue_download(queue, out->row, g->row, 4 * ((int64_t)g->n_states + 1));
 	queue_download(queue, out->to, g->to, 4 * (int64_t)g->n_arcs);
@@ -204,8 +203,7 @@ static void desk_release(struct desk *d)
 	device_stand_in(d->device, NULL);
 	for (int a = 0; a < TRY_ARRAYS; a++) {
 		device_free(d->queue, d->d_array[a]);
-		free(d->result[YOURS][a]);
-		free(d->result[OURS][a]);
+		FREE_ALL(d->result[YOURS][a], d->result[OURS][a]);
 	}
 }
 
@@ -295,22 +293,20 @@ static enum status kernel_run(struct call *call)
 	if (!call->n_arguments)
 		return STATUS_OK;
 	if (!kernel)
-		return status_fail(
-			STATUS_USAGE,
-			"kernel_run: there is no kernel \"%s\" to be tried; kernel_template lists them",
+		return call_fail(
+			call, STATUS_USAGE,
+			"there is no kernel \"%s\" to be tried; kernel_template lists them",
 			call->argument[0]);
 	if (call->n_arguments == 1)
 		return STATUS_OK;
 	if (!on_cpu && !call->option[RUN_LAUNCH].given)
-		return status_fail(STATUS_USAGE, "kernel_run: on a GPU it needs -launch");
+		return call_fail(call, STATUS_USAGE, "on a GPU it needs -launch");
 	TRY(load(call->argument[1], kernel, on_cpu ? "cpu" : "cuda", &yours.entry));
 	if (call->option[RUN_WARPS].given)
 		TRY(load(call->option[RUN_WARPS].word, kernel, "warp", &warp));
 	yours.kernel = kernel->id;
 	yours.warp = warp;
-	status = source_of(call, &source);
-	if (status == STATUS_OK)
-		status = try_case_make(kernel, &source, &c);
+	status = IN_TURN(source_of(call, &source), try_case_make(kernel, &source, &c));
 	if (status == STATUS_OK && c.n > 0)
 		status = run_case(call, &c, &yours);
 	else if (status == STATUS_OK)
@@ -321,18 +317,14 @@ static enum status kernel_run(struct call *call)
 }
 
 const struct command try_commands[] = {
-	{"kernel_property",
+	{"kernel_property", NULL, IN_ASSET,
 	 "verdict|where|kernel|item|n|ms|bytes|items|steps|used|slots|sectors|least|wanted|moved|sectors:ARRAY|least:ARRAY",
-	 1, 1, "The verdict of the last kernel_try, or a number of your kernel and its warp", NULL,
-	 NULL, IN_ASSET},
-	{"kernel_run", "?NAME? ?FILE?", 0, 2,
-	 "List the kernels that can be tried; in the process of kernel_try: run one of a shared library on what is open and compare with ours",
-	 run_options, kernel_run, IN_SESSION},
-	{"kernel_template", "?NAME? ?FILE?", 0, 2,
-	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file",
-	 NULL, NULL, IN_ASSET},
-	{"kernel_try", "NAME FILE", 2, 2,
-	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp",
-	 try_options, NULL, IN_ASSET},
+	 1, 1, NULL, "The verdict of the last kernel_try, or a number of your kernel and its warp"},
+	{"kernel_run", kernel_run, IN_SESSION, "?NAME? ?FILE?", 0, 2, run_options,
+	 "List the kernels that can be tried; in the process of kernel_try: run one of a shared library on what is open and compare with ours"},
+	{"kernel_template", NULL, IN_ASSET, "?NAME? ?FILE?", 0, 2, NULL,
+	 "List the kernels of which you can write your own body, print a commented start of one, or write it into a new file"},
+	{"kernel_try", NULL, IN_ASSET, "NAME FILE", 2, 2, try_options,
+	 "Compile your own body of a kernel, run it in a process of its own and compare with ours: results, time, a warp"},
 	{0},
 };

@@ -10,30 +10,26 @@
 #include "session/search.h"
 #include "session/warp.h"
 
-enum { WARP_NUMBER, WARP_LEVEL, WARP_LAUNCH, WARP_OF, WARP_SHOWN, WARP_ONE, WARP_LANES, WARP_LIST };
 enum { DEFAULT_SHOWN = 40 };
 
-static const struct option warp_options[] = {
-	[WARP_NUMBER] = {"-warp", OPTION_WORD, "N",
-			 "which warp of the launch or level, from 0 (the default) on"},
-	[WARP_LEVEL] =
-		{"-level", OPTION_WORD, "L",
-		 "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items, without the first and the last of a sweep"},
-	[WARP_LAUNCH] =
-		{"-launch", OPTION_WORD, "I",
-		 "which of the kernel's launches, from 0 on; default: the one with the most items"},
-	[WARP_OF] =
-		{"-of", OPTION_WORD, "COMMAND",
-		 "what launches the kernel, run again with the timing made again where it launches none; default: the open search, or what -list shows"},
-	[WARP_SHOWN] = {"-steps", OPTION_COUNT, "K", "how many steps are drawn (40)"},
-	[WARP_ONE] = {"-step", OPTION_WORD, "S",
-		      "which entry each lane has in step S, in place of the drawing"},
-	[WARP_LANES] = {"-lanes", OPTION_FLAG, NULL,
-			"the item of each lane and its steps, in place of the drawing"},
-	[WARP_LIST] = {"-list", OPTION_FLAG, NULL,
-		       "list kernels with what their items are, and a command that launches them"},
-	{0},
-};
+#define WARP_OPTIONS(X)                                                                                                                            \
+	X(WARP_NUMBER, "-warp", OPTION_WORD, "N",                                                                                                  \
+	  "which warp of the launch or level, from 0 (the default) on")                                                                            \
+	X(WARP_LEVEL, "-level", OPTION_WORD, "L",                                                                                                  \
+	  "which level of a sweep or phase of a loop, from 0 on; default: the one with the most items, without the first and the last of a sweep") \
+	X(WARP_LAUNCH, "-launch", OPTION_WORD, "I",                                                                                                \
+	  "which of the kernel's launches, from 0 on; default: the one with the most items")                                                       \
+	X(WARP_OF, "-of", OPTION_WORD, "COMMAND",                                                                                                  \
+	  "what launches the kernel, run again with the timing made again where it launches none; default: the open search, or what -list shows")  \
+	X(WARP_SHOWN, "-steps", OPTION_COUNT, "K", "how many steps are drawn (40)")                                                                \
+	X(WARP_ONE, "-step", OPTION_WORD, "S",                                                                                                     \
+	  "which entry each lane has in step S, in place of the drawing")                                                                          \
+	X(WARP_LANES, "-lanes", OPTION_FLAG, NULL,                                                                                                 \
+	  "the item of each lane and its steps, in place of the drawing")                                                                          \
+	X(WARP_LIST, "-list", OPTION_FLAG, NULL,                                                                                                   \
+	  "list kernels with what their items are, and a command that launches them")
+
+OPTION_TABLE(warp_options, WARP_OPTIONS);
 
 /* ---- numbers ---- */
 
@@ -47,9 +43,8 @@ static enum status number_of(const struct call *call, int option, int64_t otherw
 		return STATUS_OK;
 	if (sscanf(value->word, "%" SCNd64 "%c", out, &end) == 1 && *out >= 0 && *out <= INT32_MAX)
 		return STATUS_OK;
-	return status_fail(STATUS_USAGE,
-			   "report_warp: %s expects a whole number from 0 on, not \"%s\"",
-			   warp_options[option].name, value->word);
+	return call_fail(call, STATUS_USAGE, "%s expects a whole number from 0 on, not \"%s\"",
+			 warp_options[option].name, value->word);
 }
 
 /* ---- the report ---- */
@@ -58,9 +53,7 @@ static void write_arrays(const struct warp_recording *r, struct text *out)
 {
 	text_printf(out, "\n%-24s %7s %7s %8s %8s %8s %9s %8s\n", "array", "steps", "lanes",
 		    "sectors", "least", "lines", "wanted B", "of moved");
-	for (int32_t i = 0; i < r->n_arrays; i++) {
-		const struct warp_array *a = &r->array[i];
-
+	EACH_ITEM(a, r->array, r->n_arrays) {
 		text_printf(out,
 			    "%-24s %7" PRId64 " %7" PRId64 " %8" PRId64 " %8" PRId64 " %8" PRId64
 			    " %9" PRId64 " %7.1f%%\n",
@@ -181,17 +174,15 @@ static enum status record(struct call *call)
 	const char *command = call->option[WARP_OF].word;
 
 	if (wish.kernel == N_KERNELS)
-		return status_fail(
-			STATUS_USAGE,
-			"report_warp: there is no kernel \"%s\"; report_warp -list names some, "
-			"report_kernels those that ran",
-			call->argument[0]);
+		return call_fail(call, STATUS_USAGE,
+				 "there is no kernel \"%s\"; report_warp -list names some, "
+				 "report_kernels those that ran",
+				 call->argument[0]);
 	if (!command)
 		command = warp_command(wish.kernel);
 	if (!command)
-		return status_fail(STATUS_USAGE,
-				   "report_warp: -of COMMAND: which command launches %s?",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "-of COMMAND: which command launches %s?",
+				 call->argument[0]);
 	TRY(number_of(call, WARP_NUMBER, 0, &wish.warp));
 	TRY(number_of(call, WARP_LEVEL, -1, &wish.level));
 	TRY(number_of(call, WARP_LAUNCH, -1, &wish.launch));
@@ -215,10 +206,9 @@ static enum status report_warp(struct call *call)
 		TRY(record(call));
 	r = session_warp(call->session);
 	if (!r)
-		return status_fail(
-			STATUS_USAGE,
-			"report_warp: nothing is recorded yet: report_warp KERNEL; report_warp -list "
-			"names kernels");
+		return call_fail(call, STATUS_USAGE,
+				 "nothing is recorded yet: report_warp KERNEL; report_warp -list "
+				 "names kernels");
 	session_write_warp(r, call->out);
 	if (one >= 0)
 		return write_one(r, one, call->out);
@@ -248,18 +238,13 @@ static int64_t lines_of(const struct warp_recording *r)
 
 static int64_t having_item(const struct warp_recording *r)
 {
-	int64_t n = 0;
-
-	for (int l = 0; l < WARP_WIDTH; l++)
-		n += r->item[l] >= 0;
-	return n;
+	return SUM(int64_t, l, 0, WARP_WIDTH, r->item[l] >= 0);
 }
 
 static enum status of_array(const struct warp_recording *r, const char *number, const char *name,
 			    int64_t *out)
 {
-	for (int32_t i = 0; i < r->n_arrays; i++) {
-		const struct warp_array *a = &r->array[i];
+	EACH_ITEM(a, r->array, r->n_arrays) {
 		const int64_t numbers[] = {
 			a->n_steps, a->n_lanes, a->n_steps * WARP_WIDTH, a->sectors, a->least,
 			a->lines,   a->wanted,  a->sectors * WARP_SECTOR};
@@ -285,8 +270,7 @@ static enum status warp_property(struct call *call)
 	int which;
 
 	if (!r)
-		return status_fail(STATUS_USAGE,
-				   "warp_property: nothing is recorded yet: report_warp KERNEL");
+		return call_fail(call, STATUS_USAGE, "nothing is recorded yet: report_warp KERNEL");
 	TRY(call_choose(call, WARP_NUMBERS, &which));
 	if (call->n_arguments > 1) {
 		TRY(of_array(r, call->argument[0], call->argument[1], &value));
@@ -311,11 +295,9 @@ static enum status warp_property(struct call *call)
 }
 
 const struct command warp_commands[] = {
-	{"report_warp", "?KERNEL?", 0, 1,
-	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing",
-	 warp_options, report_warp, IN_SESSION},
-	{"warp_property", WARP_NUMBERS " ?ARRAY?", 1, 2,
-	 "A number of the warp that report_warp has recorded, or of its steps that reach one array",
-	 NULL, warp_property, IN_SESSION},
+	{"report_warp", report_warp, IN_SESSION, "?KERNEL?", 0, 1, warp_options,
+	 "Record one warp of a kernel on the CPU and report its lanes: items, divergence, coalescing"},
+	{"warp_property", warp_property, IN_SESSION, WARP_NUMBERS " ?ARRAY?", 1, 2, NULL,
+	 "A number of the warp that report_warp has recorded, or of its steps that reach one array"},
 	{0},
 };

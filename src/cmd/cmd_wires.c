@@ -10,46 +10,38 @@
 
 #define MOST_COUPLING 1000.0
 
-enum {
-	SPEF_PATH,
-	SPEF_MIN,
-	SPEF_MAX,
-	SPEF_INCREMENT,
-	SPEF_PINS,
-	SPEF_COUPLING,
-	SPEF_COUPLING_TOO,
-	SPEF_QUIET,
-};
+#define SPEF_OPTIONS(X)                                                                            \
+	X(SPEF_PATH, "-path", OPTION_WORD, "INSTANCE",                                             \
+	  "the file is of this block: its names are those inside")                                 \
+	X(SPEF_MIN, "-min", OPTION_FLAG, NULL,                                                     \
+	  "for early delays and hold checks only; the first of triplets")                          \
+	X(SPEF_MAX, "-max", OPTION_FLAG, NULL,                                                     \
+	  "for late delays and setup checks only; the third of triplets")                          \
+	X(SPEF_INCREMENT, "-increment", OPTION_FLAG, NULL,                                         \
+	  "only nets that have no parasitics yet")                                                 \
+	X(SPEF_PINS, "-pin_cap_included", OPTION_FLAG, NULL,                                       \
+	  "the file's capacitances have those of pins in them")                                    \
+	X(SPEF_COUPLING, "-coupling_reduction_factor", OPTION_WORD, "FACTOR",                      \
+	  "what capacitances between nets are multiplied by (1)")                                  \
+	X(SPEF_COUPLING_TOO, "-coupling_factor", OPTION_WORD, "FACTOR", "the same")                \
+	X(SPEF_QUIET, "-quiet", OPTION_FLAG, NULL,                                                 \
+	  "one warning of each kind, and the number of the others")                                \
+	X(SPEF_KEEP_CAPACITIVE_COUPLING, "-keep_capacitive_coupling", OPTION_FLAG, NULL,           \
+	  "accepted: they count as capacitances to ground")                                        \
+	X(SPEF_REDUCE, "-reduce", OPTION_FLAG, NULL,                                               \
+	  "accepted: delays are those of the whole network")                                       \
+	X(SPEF_REDUCE_TO, "-reduce_to", OPTION_WORD, "MODEL", "accepted: likewise")                \
+	X(SPEF_ELMORE, "-elmore", OPTION_FLAG, NULL,                                               \
+	  "accepted: likewise, set_delay_model chooses")                                           \
+	X(SPEF_DELETE_AFTER_REDUCE, "-delete_after_reduce", OPTION_FLAG, NULL,                     \
+	  "accepted: it is kept")                                                                  \
+	X(SPEF_SAVE, "-save", OPTION_FLAG, NULL, "accepted: likewise")                             \
+	X(SPEF_NAME, "-name", OPTION_MISSING, NULL, NULL)                                          \
+	X(SPEF_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                      \
+	X(SPEF_SCENE, "-scene", OPTION_MISSING, NULL, NULL)                                        \
+	X(SPEF_ALLOW_LARGE, ALLOW_LARGE_FIELDS)
 
-static const struct option spef_options[] = {
-	[SPEF_PATH] = {"-path", OPTION_WORD, "INSTANCE",
-		       "the file is of this block: its names are those inside"},
-	[SPEF_MIN] = {"-min", OPTION_FLAG, NULL,
-		      "for early delays and hold checks only; the first of triplets"},
-	[SPEF_MAX] = {"-max", OPTION_FLAG, NULL,
-		      "for late delays and setup checks only; the third of triplets"},
-	[SPEF_INCREMENT] = {"-increment", OPTION_FLAG, NULL,
-			    "only nets that have no parasitics yet"},
-	[SPEF_PINS] = {"-pin_cap_included", OPTION_FLAG, NULL,
-		       "the file's capacitances have those of pins in them"},
-	[SPEF_COUPLING] = {"-coupling_reduction_factor", OPTION_WORD, "FACTOR",
-			   "what capacitances between nets are multiplied by (1)"},
-	[SPEF_COUPLING_TOO] = {"-coupling_factor", OPTION_WORD, "FACTOR", "the same"},
-	[SPEF_QUIET] = {"-quiet", OPTION_FLAG, NULL,
-			"one warning of each kind, and the number of the others"},
-	{"-keep_capacitive_coupling", OPTION_FLAG, NULL,
-	 "accepted: they count as capacitances to ground"},
-	{"-reduce", OPTION_FLAG, NULL, "accepted: delays are those of the whole network"},
-	{"-reduce_to", OPTION_WORD, "MODEL", "accepted: likewise"},
-	{"-elmore", OPTION_FLAG, NULL, "accepted: likewise, set_delay_model chooses"},
-	{"-delete_after_reduce", OPTION_FLAG, NULL, "accepted: it is kept"},
-	{"-save", OPTION_FLAG, NULL, "accepted: likewise"},
-	{"-name", OPTION_MISSING, NULL, NULL},
-	{"-corner", OPTION_MISSING, NULL, NULL},
-	{"-scene", OPTION_MISSING, NULL, NULL},
-	OPTION_ALLOW_LARGE,
-	{0},
-};
+OPTION_TABLE(spef_options, SPEF_OPTIONS);
 
 /* Those that a command is for. */
 static int splits_of(const struct call *call, int min, int max)
@@ -68,9 +60,8 @@ static enum status take_coupling(const struct call *call, double *factor)
 		return STATUS_OK;
 	TRY(call_real(call, call->option[option].word, factor));
 	if (*factor < 0 || *factor > MOST_COUPLING)
-		return status_fail(STATUS_USAGE, "%s: %s expects a factor from 0 to %g",
-				   call->command->name, call->command->options[option].name,
-				   MOST_COUPLING);
+		return call_fail(call, STATUS_USAGE, "%s expects a factor from 0 to %g",
+				 call->command->options[option].name, MOST_COUPLING);
 	return STATUS_OK;
 }
 
@@ -135,8 +126,8 @@ static enum status take_value(const struct call *call, int argument, const char 
 	TRY(call_real(call, call->argument[argument], value));
 	*value *= unit;
 	if (*value < 0 || *value > most)
-		return status_fail(STATUS_USAGE, "%s: %s is out of range: \"%.100s\"",
-				   call->command->name, what, call->argument[argument]);
+		return call_fail(call, STATUS_USAGE, "%s is out of range: \"%.100s\"", what,
+				 call->argument[argument]);
 	return STATUS_OK;
 }
 
@@ -148,8 +139,8 @@ static enum status take_driver(const struct call *call, int32_t *pin, int32_t *n
 	TRY(need_pin(call, call->argument[0], pin));
 	*net = netlist->pin_net[*pin];
 	if (*net < 0 || !netlist_drives(netlist, *pin) || netlist->net_n_drivers[*net] != 1)
-		return status_fail(STATUS_FAILED, "%s: \"%.200s\" isn't the one driver of a net",
-				   call->command->name, call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "\"%.200s\" isn't the one driver of a net",
+				 call->argument[0]);
 	return STATUS_OK;
 }
 
@@ -196,16 +187,14 @@ static enum status set_elmore(struct call *call)
 	TRY(take_driver(call, &driver, &net));
 	TRY(need_pin(call, call->argument[1], &load));
 	if (!is_load_of(design->netlist, load, net))
-		return status_fail(STATUS_FAILED,
-				   "set_elmore: \"%.200s\" isn't a load of \"%.200s\"",
-				   call->argument[1], call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "\"%.200s\" isn't a load of \"%.200s\"",
+				 call->argument[1], call->argument[0]);
 	TRY(take_value(call, 2, "the delay", netlist_units(design->netlist).time, 1e6, &delay));
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (splits & 1 << split &&
 		    !net_wires_has_model(design->wires, net, (enum split)split))
-			return status_fail(STATUS_FAILED,
-					   "set_elmore: net \"%.200s\" has no set_pi_model",
-					   names_get(&design->netlist->net_name, net));
+			return call_fail(call, STATUS_FAILED, "net \"%.200s\" has no set_pi_model",
+					 names_get(&design->netlist->net_name, net));
 	}
 	session_drop_for_edit(call->session);
 	TRY(design_change_wires(design, &wires));
@@ -295,18 +284,15 @@ static enum status report_parasitic_annotation(struct call *call)
 }
 
 const struct command wire_commands[] = {
-	{"read_spef", "FILE", 1, 1,
-	 "Read parasitics in SPEF (.gz too), net by net in place of what was read before",
-	 spef_options, read_spef, IN_SESSION},
-	{"read_parasitics", "FILE", 1, 1, "Same as read_spef", spef_options, read_spef, IN_SESSION},
-	{"set_pi_model", "DRIVER C2 R C1", 4, 4,
-	 "Give a driver the load C1 + C2, pins included, in place of its net's parasitics",
-	 model_options, set_pi_model, IN_SESSION},
-	{"set_elmore", "DRIVER LOAD DELAY", 3, 3,
-	 "Set the delay from a driver that has a set_pi_model to a load", model_options, set_elmore,
-	 IN_SESSION},
-	{"report_parasitic_annotation", NULL, 0, 0,
-	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net",
-	 annotation_options, report_parasitic_annotation, IN_SESSION},
+	{"read_spef", read_spef, IN_SESSION, "FILE", 1, 1, spef_options,
+	 "Read parasitics in SPEF (.gz too), net by net in place of what was read before"},
+	{"read_parasitics", read_spef, IN_SESSION, "FILE", 1, 1, spef_options, "Same as read_spef"},
+	{"set_pi_model", set_pi_model, IN_SESSION, "DRIVER C2 R C1", 4, 4, model_options,
+	 "Give a driver the load C1 + C2, pins included, in place of its net's parasitics"},
+	{"set_elmore", set_elmore, IN_SESSION, "DRIVER LOAD DELAY", 3, 3, model_options,
+	 "Set the delay from a driver that has a set_pi_model to a load"},
+	{"report_parasitic_annotation", report_parasitic_annotation, IN_SESSION, NULL, 0, 0,
+	 annotation_options,
+	 "Report how many drivers have no parasitics, or parasitics that lack pins of the net"},
 	{0},
 };

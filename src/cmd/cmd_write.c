@@ -14,20 +14,17 @@
 
 /* ---- the netlist ---- */
 
-enum { VERILOG_ALIASES, VERILOG_SORT, VERILOG_REMOVE, VERILOG_SUPPLIES };
+#define VERILOG_OPTIONS(X)                                                                         \
+	X(VERILOG_ALIASES, "-aliases", OPTION_FLAG, NULL,                                          \
+	  "other names of nets too, that assigns gave them, as wires that are assigned to: "       \
+	  "for files that use them")                                                               \
+	X(VERILOG_SORT, "-sort", OPTION_FLAG, NULL, "instances in the order of their names")       \
+	X(VERILOG_REMOVE, "-remove_cells", OPTION_WORD, "CELLS",                                   \
+	  "leave out instances of these library cells or black boxes")                             \
+	X(VERILOG_SUPPLIES, "-include_pwr_gnd", OPTION_FLAG, NULL,                                 \
+	  "supplies of instances too (pg_pin), as the netlist connects them")
 
-static const struct option verilog_options[] = {
-	[VERILOG_ALIASES] =
-		{"-aliases", OPTION_FLAG, NULL,
-		 "other names of nets too, that assigns gave them, as wires that are assigned to: "
-		 "for files that use them"},
-	[VERILOG_SORT] = {"-sort", OPTION_FLAG, NULL, "instances in the order of their names"},
-	[VERILOG_REMOVE] = {"-remove_cells", OPTION_WORD, "CELLS",
-			    "leave out instances of these library cells or black boxes"},
-	[VERILOG_SUPPLIES] = {"-include_pwr_gnd", OPTION_FLAG, NULL,
-			      "supplies of instances too (pg_pin), as the netlist connects them"},
-	{0},
-};
+OPTION_TABLE(verilog_options, VERILOG_OPTIONS);
 
 /* Does a pattern mean a cell of the libraries, whether it is used or not? */
 static bool is_library_cell(const struct netlist *netlist, const char *pattern)
@@ -92,18 +89,15 @@ static enum status write_verilog(struct call *call)
 	return verilog_write(call->argument[0], netlist, &options, &session->task);
 }
 
-enum { SPEF_HIERARCHICAL };
+#define SPEF_OPTIONS(X)                                                                            \
+	X(SPEF_HIERARCHICAL, "-hierarchical", OPTION_FLAG, NULL,                                   \
+	  "for a netlist of several modules: slashes divide levels; else they are "                \
+	  "parts of names, as write_verilog writes them")                                          \
+	X(SPEF_CORNER, "-corner", OPTION_MISSING, NULL, NULL)                                      \
+	X(SPEF_NET_ID, "-net_id", OPTION_MISSING, NULL, NULL)                                      \
+	X(SPEF_COORDINATES, "-coordinates", OPTION_MISSING, NULL, NULL)
 
-static const struct option spef_options[] = {
-	[SPEF_HIERARCHICAL] =
-		{"-hierarchical", OPTION_FLAG, NULL,
-		 "for a netlist of several modules: slashes divide levels; else they are "
-		 "parts of names, as write_verilog writes them"},
-	{"-corner", OPTION_MISSING, NULL, NULL},
-	{"-net_id", OPTION_MISSING, NULL, NULL},
-	{"-coordinates", OPTION_MISSING, NULL, NULL},
-	{0},
-};
+OPTION_TABLE(spef_options, SPEF_OPTIONS);
 
 static enum status write_spef(struct call *call)
 {
@@ -119,20 +113,17 @@ static enum status write_spef(struct call *call)
 			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 
-enum { SDC_NO_TIMESTAMP, SDC_COMPATIBLE, SDC_MAP_HPINS, SDC_DIGITS, SDC_GZIP };
+#define SDC_OPTIONS(X)                                                                             \
+	X(SDC_NO_TIMESTAMP, "-no_timestamp", OPTION_FLAG, NULL, "there is none anyway")            \
+	X(SDC_COMPATIBLE, "-compatible", OPTION_FLAG, NULL,                                        \
+	  "commands are SDC's own anyway, but for set_path_margin")                                \
+	X(SDC_MAP_HPINS, "-map_hpins", OPTION_FLAG, NULL,                                          \
+	  "pins of blocks are written as those of their leaf cells anyway")                        \
+	X(SDC_DIGITS, "-digits", OPTION_WORD, "N",                                                 \
+	  "decimals of numbers (as many as they have); with fewer slack isn't the same")           \
+	X(SDC_GZIP, "-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called")
 
-static const struct option sdc_options[] = {
-	[SDC_NO_TIMESTAMP] = {"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
-	[SDC_COMPATIBLE] = {"-compatible", OPTION_FLAG, NULL,
-			    "commands are SDC's own anyway, but for set_path_margin"},
-	[SDC_MAP_HPINS] = {"-map_hpins", OPTION_FLAG, NULL,
-			   "pins of blocks are written as those of their leaf cells anyway"},
-	[SDC_DIGITS] =
-		{"-digits", OPTION_WORD, "N",
-		 "decimals of numbers (as many as they have); with fewer slack isn't the same"},
-	[SDC_GZIP] = {"-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called"},
-	{0},
-};
+OPTION_TABLE(sdc_options, SDC_OPTIONS);
 
 /* Between the two edges of a clock .timing counts whole periods, SDC half of one, which could make a
  * hold check easier: refuse where it matters. */
@@ -140,17 +131,13 @@ static enum status refuse_one_cycle(struct session *session)
 {
 	const struct constraints *constraints = session->design.constraints;
 	const struct state_graph *states;
-	bool any = false;
+	bool any = ANY(c, 0, constraints->n_clocks, constraints->clock[c].one_cycle);
 
-	for (int32_t c = 0; c < constraints->n_clocks; c++)
-		any |= constraints->clock[c].one_cycle;
 	if (!any)
 		return STATUS_OK;
 	TRY(session_need_timing(session));
 	states = session->design.timing->image->states;
-	for (int32_t r = 0; r < states->n_relations; r++) {
-		const struct relation *relation = &states->relation[r];
-
+	EACH_ITEM(relation, states->relation, states->n_relations) {
 		if (relation->launch_edge >= 0 && relation->capture_edge >= 0 &&
 		    relation->launch_edge % N_EDGES != relation->capture_edge % N_EDGES &&
 		    constraints->clock[relation->capture_edge / N_EDGES].one_cycle)
@@ -309,8 +296,7 @@ static enum status read_weights(struct queue *queue, const struct image *image,
 	FREED int64_t *weight = NULL, *source = NULL;
 	FREED int32_t *arc = NULL;
 
-	TRY(ALLOC(&arc, n_arcs));
-	TRY(ALLOC(&weight, n_arcs));
+	TRY(ALLOC_ALL(n_arcs, &arc, &weight));
 	TRY(ALLOC(&source, n_sources));
 	TRY(ALLOC(&out->delay, image->graph->n_arcs));
 	TRY(ALLOC(&out->arrival, image->graph->n_sources));
@@ -333,7 +319,7 @@ static enum status write_weights(struct call *call, const struct dag_weights *we
 		return dag_write(call->argument[0], weights, task);
 	TRY(dag_write_costs(call->argument[0], weights, !call->option[GRAPH_BARE].given, task,
 			    &constant));
-	text_ps(call->result, constant, 0);
+	text_add(call->result, PS(constant));
 	return STATUS_OK;
 }
 
@@ -402,18 +388,15 @@ static enum status write_graph(struct call *call)
 }
 
 const struct command write_commands[] = {
-	{"write_verilog", "FILE", 1, 1, "Write the netlist as one flat module in Verilog (.gz too)",
-	 verilog_options, write_verilog, IN_SESSION},
-	{"write_spef", "FILE", 1, 1, "Write the parasitics in SPEF (.gz too)", spef_options,
-	 write_spef, IN_SESSION},
-	{"write_sdc", "FILE", 1, 1,
-	 "Write the constraints in SDC (.gz too), in the units of the first library", sdc_options,
-	 write_sdc, IN_SESSION},
-	{"write_liberty", "FILE", 1, 1,
-	 "Write a library in Liberty (.gz too): what timing needs, without powers, noise and variation",
-	 liberty_options, write_liberty, IN_SESSION},
-	{"write_graph", "FILE", 1, 1,
-	 "Write the path graph as weighted-DAG text (.gz too), before common path pessimism removal",
-	 graph_options, write_graph, IN_SESSION},
+	{"write_verilog", write_verilog, IN_SESSION, "FILE", 1, 1, verilog_options,
+	 "Write the netlist as one flat module in Verilog (.gz too)"},
+	{"write_spef", write_spef, IN_SESSION, "FILE", 1, 1, spef_options,
+	 "Write the parasitics in SPEF (.gz too)"},
+	{"write_sdc", write_sdc, IN_SESSION, "FILE", 1, 1, sdc_options,
+	 "Write the constraints in SDC (.gz too), in the units of the first library"},
+	{"write_liberty", write_liberty, IN_SESSION, "FILE", 1, 1, liberty_options,
+	 "Write a library in Liberty (.gz too): what timing needs, without powers, noise and variation"},
+	{"write_graph", write_graph, IN_SESSION, "FILE", 1, 1, graph_options,
+	 "Write the path graph as weighted-DAG text (.gz too), before common path pessimism removal"},
 	{0},
 };

@@ -78,10 +78,10 @@ static enum status refuse_object(const struct filling *f, enum object_kind kind,
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	object_write_name(f->netlist, kind, id, &name);
-	return status_fail(STATUS_USAGE,
-			   "%s: labels go by single pins in order, and \"%.100s\" is a %s; "
-			   "-filter exact takes it",
-			   f->call->command->name, text_string(&name), object_kind_name(kind));
+	return call_fail(f->call, STATUS_USAGE,
+			 "labels go by single pins in order, and \"%.100s\" is a %s; "
+			 "-filter exact takes it",
+			 text_string(&name), object_kind_name(kind));
 }
 
 static enum status add_object(struct filling *f, enum object_kind kind, int32_t id);
@@ -139,8 +139,8 @@ static enum status not_found(const struct filling *f, const char *name)
 	object_write_nearest(f->netlist, OBJECT_PIN, name, &nearest);
 	if (!nearest.length)
 		object_write_nearest(f->netlist, OBJECT_PORT, name, &nearest);
-	return status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
-			   f->call->command->name, name, NEAREST(text_string(&nearest)));
+	return call_fail(f->call, STATUS_FAILED, "nothing is called \"%.100s\"%s%.100s%s", name,
+			 NEAREST(text_string(&nearest)));
 }
 
 /* The first sort of things that a name means, in SDC's order; exact names before patterns. */
@@ -182,8 +182,8 @@ static enum status no_vertex(const struct filling *f, const char *name)
 	if (f->call->is_typed)
 		return STATUS_FAILED;
 	nearest = names_nearest(&f->graph->names, name, (int64_t)strlen(name));
-	return status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
-			   f->call->command->name, name, NEAREST(nearest));
+	return call_fail(f->call, STATUS_FAILED, "nothing is called \"%.100s\"%s%.100s%s", name,
+			 NEAREST(nearest));
 }
 
 /* The vertex of just this name, else those that it matches as a pattern. */
@@ -250,9 +250,7 @@ static const struct typed_list *find_typed(const struct filling *f, const char *
 {
 	const struct typed_lists *typed = typed_of(f->call->session);
 
-	for (int i = 0; i < TYPED_LISTS; i++) {
-		const struct typed_list *t = &typed->list[i];
-
+	EACH_ITEM(t, typed->list, TYPED_LISTS) {
 		if (t->names && t->through == f->through && t->edges == f->edges &&
 		    strcmp(t->names, names) == 0)
 			return t;
@@ -310,10 +308,9 @@ enum status filter_parse(const struct call *call, int first, struct path_filter 
 			continue;
 		f.edges = option < FILTER_EXCLUDE ? edges[option % 3] : EDGES_BOTH;
 		if (f.graph && f.edges != EDGES_BOTH)
-			return status_fail(STATUS_USAGE,
-					   "%s: vertices of a graph have no edges: -from, -through "
-					   "and -to go without _rise and _fall",
-					   call->command->name);
+			return call_fail(call, STATUS_USAGE,
+					 "vertices of a graph have no edges: -from, -through "
+					 "and -to go without _rise and _fall");
 		f.through = (option >= FILTER_THROUGH && option < FILTER_TO) ||
 			    option == FILTER_EXCLUDE;
 		f.list = option == FILTER_EXCLUDE  ? &filter->exclude
@@ -358,8 +355,7 @@ enum status filter_pin(const struct call *call, const char *word, int32_t *pin)
 	TRY(one_object(call, word, &name));
 	*pin = graph_find_vertex(graph, text_string(&name));
 	if (*pin < 0)
-		return status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"", call->command->name,
-				   text_string(&name));
+		return call_fail(call, STATUS_FAILED, "no vertex \"%.100s\"", text_string(&name));
 	return STATUS_OK;
 }
 

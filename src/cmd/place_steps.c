@@ -109,11 +109,7 @@ static enum status show(struct stepper *stepper, int64_t place)
 
 static int32_t phase_of(double overflow)
 {
-	int32_t phase = 0;
-
-	while (phase < N_PHASES && overflow < phases[phase])
-		phase++;
-	return phase;
+	return FIRST(phase, 0, N_PHASES, overflow >= phases[phase]);
 }
 
 /* ---- timing ---- */
@@ -345,10 +341,9 @@ enum status place_steps_begin(struct session *session, const struct place_option
 	s->serial = ++session->n_begun;
 	s->at = -1;
 	s->is_timed = is_timed;
-	status = place_timing_begin(s->netlist, &s->timing);
-	if (status == STATUS_OK)
-		status = place_begin(session->view_queue, s->netlist, options, &session->task,
-				     &s->place);
+	status = IN_TURN(
+		place_timing_begin(s->netlist, &s->timing),
+		place_begin(session->view_queue, s->netlist, options, &session->task, &s->place));
 	if (status == STATUS_OK) {
 		s->phase = phase_of(placer_points(place_placer(s->place))[0].overflow);
 		status = show_at(s, 0);

@@ -37,8 +37,7 @@ enum status place_timing_check(struct session *session)
 enum status place_timing_begin(const struct netlist *netlist, struct place_timing *out)
 {
 	*out = (struct place_timing){.totals.wns = FS_NONE_64};
-	TRY(ALLOC(&out->weight, netlist->n_nets));
-	TRY(ALLOC(&out->momentum, netlist->n_nets));
+	TRY(ALLOC_ALL(netlist->n_nets, &out->weight, &out->momentum));
 	for (int32_t net = 0; net < netlist->n_nets; net++)
 		out->weight[net] = 1;
 	return STATUS_OK;
@@ -46,8 +45,7 @@ enum status place_timing_begin(const struct netlist *netlist, struct place_timin
 
 void place_timing_end(struct place_timing *timing)
 {
-	free(timing->weight);
-	free(timing->momentum);
+	FREE_ALL(timing->weight, timing->momentum);
 	*timing = (struct place_timing){0};
 }
 

@@ -51,14 +51,14 @@ static enum status find_group(struct call *call, const char *name, struct die_su
 		g--;
 	for (int32_t set = 0; set < states->n_groups && g >= 0; set++) {
 		if (set != g && state_group_has(states, set, g))
-			return status_fail(STATUS_FAILED,
-					   "%s: some paths of group \"%.100s\" are in other groups "
-					   "too, which dies don't have apart",
-					   call->command->name, name);
+			return call_fail(call, STATUS_FAILED,
+					 "some paths of group \"%.100s\" are in other groups "
+					 "too, which dies don't have apart",
+					 name);
 	}
 	if (g < 0 || ssta_nominal(design->ssta, g) == FS_NONE_64)
-		return status_fail(STATUS_FAILED, "%s: no endpoint is in a path group \"%.100s\"",
-				   call->command->name, name);
+		return call_fail(call, STATUS_FAILED, "no endpoint is in a path group \"%.100s\"",
+				 name);
 	*out = (struct die_subject){DIES_OF_GROUP, g};
 	return STATUS_OK;
 }
@@ -76,9 +76,8 @@ enum status ssta_find_kept(struct call *call, const char *name, struct die_subje
 	int32_t i = dies_find_kept(call->session, name);
 
 	if (i < 0)
-		return status_fail(STATUS_FAILED,
-				   "%s: nothing is kept as \"%.100s\"; ssta_keep does",
-				   call->command->name, name);
+		return call_fail(call, STATUS_FAILED,
+				 "nothing is kept as \"%.100s\"; ssta_keep does", name);
 	*out = (struct die_subject){DIES_KEPT, i};
 	return STATUS_OK;
 }
@@ -86,15 +85,11 @@ enum status ssta_find_kept(struct call *call, const char *name, struct die_subje
 enum status ssta_find_subject(struct call *call, int first, struct die_subject *out)
 {
 	const struct option_value *given = &call->option[first];
-	int n = 0;
+	int n = SUM(int, i, 0, N_SUBJECT_OPTIONS, given[i].given);
 
-	for (int i = 0; i < N_SUBJECT_OPTIONS; i++)
-		n += given[i].given;
 	if (n > 1)
-		return status_fail(
-			STATUS_USAGE,
-			"%s: -group, -endpoint, -path, -arrival and -kept exclude each other",
-			call->command->name);
+		return call_fail(call, STATUS_USAGE,
+				 "-group, -endpoint, -path, -arrival and -kept exclude each other");
 	*out = (struct die_subject){DIES_OF_CHIP, 0};
 	if (given[SUBJECT_KEPT].given)
 		return ssta_find_kept(call, given[SUBJECT_KEPT].word, out);
@@ -156,8 +151,8 @@ enum status ssta_parse_number(const struct call *call, const char *option, const
 	errno = 0;
 	*out = strtoull(word, &end, 0);
 	if (*word < '0' || *word > '9' || *end || errno)
-		return status_fail(STATUS_USAGE, "%s: %s expects a whole number, not \"%.100s\"",
-				   call->command->name, option, word);
+		return call_fail(call, STATUS_USAGE, "%s expects a whole number, not \"%.100s\"",
+				 option, word);
 	return STATUS_OK;
 }
 
@@ -166,6 +161,5 @@ enum status ssta_parse_die(const struct call *call, uint64_t *out)
 	TRY(ssta_parse_number(call, "a die", call->argument[0], out));
 	return *out < SSTA_MOST_SAMPLES
 		       ? STATUS_OK
-		       : status_fail(STATUS_USAGE, "%s: dies have numbers below 2^30",
-				     call->command->name);
+		       : call_fail(call, STATUS_USAGE, "dies have numbers below 2^30");
 }

@@ -125,9 +125,7 @@ static enum status check_replaced(struct session *session, const struct modules 
 {
 	RELEASED_BY(text_release) struct text reason = TEXT_INIT;
 
-	for (int32_t i = 0; i < read->n_modules; i++) {
-		const struct module *m = &read->module[i];
-
+	EACH_ITEM(m, read->module, read->n_modules) {
 		if (m->replaced < 0)
 			continue;
 		if (!reason.length)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/axis.h"
+#include "base/grow.h"
 
 enum {
 	PAPER = 200,         /* 255ths of the background of text */
@@ -71,9 +72,7 @@ static void write(const struct page *page, int32_t x, int32_t y, int where, cons
 
 static bool place_is_free(const struct page *page, const struct box *box)
 {
-	for (int32_t i = 0; i < page->n_panels; i++) {
-		const struct box *p = &page->panel[i];
-
+	EACH_ITEM(p, page->panel, page->n_panels) {
 		if (box->x < p->x + p->width && p->x < box->x + box->width &&
 		    box->y < p->y + p->height && p->y < box->y + box->height)
 			return false;

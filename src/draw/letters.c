@@ -268,8 +268,7 @@ static struct line *oldest(struct line *lines)
 		if (line->used < found->used)
 			found = line;
 	}
-	free(found->text);
-	free(found->alpha);
+	FREE_ALL(found->text, found->alpha);
 	*found = (struct line){0};
 	return found;
 }

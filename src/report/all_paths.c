@@ -18,9 +18,8 @@ static enum status count_of_netlist(struct session *session, enum split split,
 	struct image *image;
 	enum status status, restored = STATUS_OK;
 
-	status = timing_search_image(timing, split, &image);
-	if (status == STATUS_OK)
-		status = path_counts_make(image, query, out);
+	status = IN_TURN(timing_search_image(timing, split, &image),
+			 path_counts_make(image, query, out));
 	if (other)
 		restored = timing_search_image(timing, split == EARLY ? LATE : EARLY, &image);
 	return status == STATUS_OK ? restored : status;
@@ -29,17 +28,12 @@ static enum status count_of_netlist(struct session *session, enum split split,
 static enum status count(struct session *session, const struct all_paths_query *query,
 			 struct path_counts *out)
 {
-	enum status status;
+	DOING(&session->task, "counting all paths", 0);
 
-	task_begin(&session->task, "counting all paths", 0);
-	if (query->of_query)
-		status = path_counts_make(session->image, &query->counts, out);
-	else if (session->design.netlist)
-		status = count_of_netlist(session, query->split, &query->counts, out);
-	else
-		status = path_counts_make(session->base, &query->counts, out);
-	task_end(&session->task);
-	return status;
+	if (!query->of_query && session->design.netlist)
+		return count_of_netlist(session, query->split, &query->counts, out);
+	return path_counts_make(query->of_query ? session->image : session->base, &query->counts,
+				out);
 }
 
 /* Its counts as another series of the histogram; one group is enough here. */

@@ -359,21 +359,20 @@ static enum status mark_constants(struct report *r)
 	return STATUS_OK;
 }
 
+static void end(struct report *r)
+{
+	free(r->is_constant);
+}
+
 enum status annotated_report(const struct annotated_options *options, struct task *task,
 			     struct text *out)
 {
-	struct report r = {.o = options, .netlist = options->netlist, .out = out};
-	enum status status = mark_constants(&r);
+	RELEASED_BY(end) struct report r = {.o = options, .netlist = options->netlist, .out = out};
+	DOING(task, "counting annotations", r.netlist->n_pins);
 
-	task_begin(task, "counting annotations", r.netlist->n_pins);
-	if (status == STATUS_OK)
-		status = count_all(&r, task);
-	if (status == STATUS_OK) {
-		write_counts(&r, options->roles >= ROLES_OF_DELAYS);
-		if (options->lists_annotated || options->lists_others)
-			status = write_lists(&r, task);
-	}
-	task_end(task);
-	free(r.is_constant);
-	return status;
+	TRY(mark_constants(&r));
+	TRY(count_all(&r, task));
+	write_counts(&r, options->roles >= ROLES_OF_DELAYS);
+	return options->lists_annotated || options->lists_others ? write_lists(&r, task)
+								 : STATUS_OK;
 }

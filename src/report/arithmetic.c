@@ -315,8 +315,7 @@ static enum status put_elmore(struct arithmetic *a, const struct arc *arc, doubl
 			      &a->session->task, &guesses, &rc));
 	if (!rc)
 		return a->status;
-	TRY(ALLOC(&downstream, rc->n_nodes));
-	TRY(ALLOC(&way, rc->n_nodes));
+	TRY(ALLOC_ALL(rc->n_nodes, &downstream, &way));
 	put_wires(a, rc, arc, moment, downstream, way);
 	return a->status; /* of what is read above */
 }

@@ -7,14 +7,6 @@
 
 /* ---- rows ---- */
 
-static enum status take_text(struct text *text, char **out)
-{
-	TRY(text_status(text));
-	*out = copy_string(text_string(text));
-	text_clear(text);
-	return *out ? STATUS_OK : STATUS_NO_MEMORY;
-}
-
 static enum status fill_row(const struct slack_comparison *comparison,
 			    const struct change_row *from, struct snap_change_row *to)
 {
@@ -23,9 +15,9 @@ static enum status fill_row(const struct slack_comparison *comparison,
 	to->before = from->before;
 	to->now = from->now;
 	slack_comparison_write_pin(comparison, from, &text);
-	TRY(take_text(&text, &to->pin));
+	TRY(text_take(&text, &to->pin));
 	text_add(&text, slack_comparison_group(comparison, from));
-	return take_text(&text, &to->group);
+	return text_take(&text, &to->group);
 }
 
 static enum status fill_rows(const struct slack_comparison *comparison, struct snap_changes *c)
@@ -34,8 +26,7 @@ static enum status fill_rows(const struct slack_comparison *comparison, struct s
 	int64_t n = max_i64(0, min_i64(c->asked.n, n_list - c->asked.first));
 	FREED struct change_row *row = NULL;
 
-	TRY(ALLOC(&c->row, n));
-	TRY(ALLOC(&row, n));
+	TRY(ALLOC_ALL(n, &c->row, &row));
 	c->first = c->asked.first;
 	TRY(slack_changes_rows(&comparison->changes, c->asked.list, c->first, n, row));
 	for (int64_t i = 0; i < n; i++) {
@@ -121,12 +112,9 @@ static enum status need_slacks(struct session *session)
 	enum status status;
 
 	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
-	status = design_need_netlist(&session->design);
-	if (status == STATUS_OK)
-		status = session_need_timing(session);
-	if (status == STATUS_OK)
-		status = timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
-					    &session->task);
+	status = IN_TURN(session_need_timing(session),
+			 timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
+					    &session->task));
 	queue_unprofiled(session->queue, false);
 	return status;
 }

@@ -307,7 +307,6 @@ enum status path_write_with_clocks(const struct path_report *report, const struc
 
 void clock_path_release(struct clock_path *path)
 {
-	free(path->point);
-	free(path->data);
+	FREE_ALL(path->point, path->data);
 	*path = (struct clock_path){0};
 }

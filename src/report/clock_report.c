@@ -87,15 +87,14 @@ static void skew_row(struct clock_report *r, const struct skew_check *c)
 /* A line with a time alone, in the column of arrivals. */
 static void total(const struct clock_report *r, int64_t time, const char *what)
 {
-	report_time(&r->units, time, 2 * r->width - 1, r->out);
-	text_printf(r->out, "   %s\n", what);
+	text_printf(r->out, "%*s   %s\n", 2 * r->width - 1, REPORTED(&r->units, time), what);
 }
 
 static void slack_line(const struct clock_report *r, int64_t slack)
 {
 	text_rule(r->out, 2 * r->width + 41);
-	report_time(&r->units, slack, 2 * r->width - 1, r->out);
-	text_printf(r->out, "   slack (%s)\n\n", verdict(slack));
+	text_printf(r->out, "%*s   slack (%s)\n\n", 2 * r->width - 1, REPORTED(&r->units, slack),
+		    verdict(slack));
 }
 
 static void step(struct clock_report *r, int64_t delay, int64_t *time, const char *what)

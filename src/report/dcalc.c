@@ -410,9 +410,8 @@ static void write_wire(const struct dcalc_report *r, struct timing_edge edge)
 			netlist_write_pin(graph->netlist, edge.from, '/', r->out);
 			text_printf(r->out, " %c -> ", edge_sign(e));
 			netlist_write_pin(graph->netlist, edge.to, '/', r->out);
-			text_printf(r->out, " %c\nDelay = ", edge_sign(e));
-			report_time(&r->units, delay, 0, r->out);
-			text_add(r->out, "\n");
+			text_printf(r->out, " %c\nDelay = %s\n", edge_sign(e),
+				    REPORTED(&r->units, delay));
 			put_line(r, "Slew at the driver",
 				 timing_vertex_slew(r->timing, from, r->split));
 			put_line(r, "Slew", timing_vertex_slew(r->timing, to, r->split));

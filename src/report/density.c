@@ -19,12 +19,10 @@ void density_result_free(struct density_result *result)
 	snap_drop(&result->map);
 	placement_unref(result->placement);
 	density_pass_free(result->pass);
-	free(result->slack);
-	free(result->weight);
+	FREE_ALL(result->slack, result->weight);
 	for (int i = 0; i < 2; i++)
 		snap_drop(&result->sums[i]);
-	free(result->under);
-	free(result);
+	FREE_ALL(result->under, result);
 }
 
 int32_t density_usual_side(const struct placement *placement)
@@ -315,8 +313,7 @@ static void drop_map(struct session *session)
 		maps->usual = (int)last->quantity;
 	density_show(session, NULL);
 	density_result_free(last);
-	density_result_free(maps->before);
-	maps->before = NULL;
+	RESET(density_result_free, maps->before);
 }
 
 enum status density_move_placement(struct session *session, struct placement *placement)

@@ -99,7 +99,6 @@ enum status density_write(const struct density_result *result, const char *path,
 {
 	enum status (*write)(const struct snap_density *map, struct output *out) = NULL;
 	struct output out;
-	enum status status;
 
 	if (ends(path, ".csv") || ends(path, ".csv.gz"))
 		write = write_csv;
@@ -112,9 +111,7 @@ enum status density_write(const struct density_result *result, const char *path,
 				   "write_density: expected a file that ends in .csv, .npy or "
 				   ".pgm, not \"%.100s\"",
 				   path);
+	DOING(task, "writing the map", (int64_t)result->map->columns * result->map->rows);
 	TRY(output_open(&out, path, task));
-	task_begin(task, "writing the map", (int64_t)result->map->columns * result->map->rows);
-	status = output_close(&out, write(result->map, &out));
-	task_end(task);
-	return status;
+	return output_close(&out, write(result->map, &out));
 }

@@ -325,8 +325,8 @@ static enum status take_bin(const struct call *call, const struct snap_density *
 	x = strtol(call->argument[1], &end_x, 10);
 	y = strtol(call->argument[2], &end_y, 10);
 	if (*end_x || *end_y || x < 0 || y < 0 || x >= map->columns || y >= map->rows)
-		return status_fail(STATUS_FAILED, "density_property: there is no bin %.20s %.20s",
-				   call->argument[1], call->argument[2]);
+		return call_fail(call, STATUS_FAILED, "there is no bin %.20s %.20s",
+				 call->argument[1], call->argument[2]);
 	*bin = (int64_t)y * map->columns + x;
 	return STATUS_OK;
 }
@@ -425,11 +425,11 @@ static enum status write_property(struct call *call, const char *what)
 		text_printf(call->result, "%" PRId32 " %" PRId32, top % map->columns,
 			    top / map->columns);
 	else
-		return status_fail(STATUS_USAGE,
-				   "density_property: expected map, stage, step, steps, added, "
-				   "boxes, columns, rows, min, max, mean, top, bin, corners or "
-				   "cells, not \"%.100s\"",
-				   what);
+		return call_fail(call, STATUS_USAGE,
+				 "expected map, stage, step, steps, added, "
+				 "boxes, columns, rows, min, max, mean, top, bin, corners or "
+				 "cells, not \"%.100s\"",
+				 what);
 	return STATUS_OK;
 }
 
@@ -454,12 +454,11 @@ static enum status density_property(struct call *call)
 }
 
 const struct command density_pass_commands[] = {
-	{"density_flip", NULL, 0, 0, "Switch between the last map and the one before it", NULL,
-	 density_flip, IN_SESSION},
-	{"density_property", "NAME ?COLUMN ROW|CELL?", 1, 3,
+	{"density_flip", density_flip, IN_SESSION, NULL, 0, 0, NULL,
+	 "Switch between the last map and the one before it"},
+	{"density_property", density_property, IN_SESSION, "NAME ?COLUMN ROW|CELL?", 1, 3, NULL,
 	 "Return a property of the map as it is now: map, stage, step, steps, added, boxes, columns, rows, min, max, "
-	 "mean, top; bin COLUMN ROW; cells COLUMN ROW; corners CELL, once it is stepped",
-	 NULL, density_property, IN_SESSION},
+	 "mean, top; bin COLUMN ROW; cells COLUMN ROW; corners CELL, once it is stepped"},
 	{0},
 };
 

@@ -76,11 +76,7 @@ static int32_t find_arc(const struct edge_report *r, struct timing_edge edge, in
 /* Is any of its arcs in the graph, possible or not? */
 static bool is_in_graph(const struct edge_report *r, struct timing_edge edge)
 {
-	for (int e = 0; e < N_EDGES * N_EDGES; e++) {
-		if (find_arc(r, edge, e / N_EDGES, e % N_EDGES) >= 0)
-			return true;
-	}
-	return false;
+	return ANY(e, 0, N_EDGES * N_EDGES, find_arc(r, edge, e / N_EDGES, e % N_EDGES) >= 0);
 }
 
 /* ---- why it takes no part ---- */

@@ -147,8 +147,7 @@ static enum status fill_rows(struct session *session, struct snap_endpoint_start
 	starts->first = starts->asked.first;
 	TRY(endpoint_list_read(timing, session->view_queue, &filter, starts->asked.first,
 			       starts->asked.n, &list));
-	TRY(ALLOC(&starts->row, list.n));
-	TRY(ALLOC(&pin, list.n));
+	TRY(ALLOC_ALL(list.n, &starts->row, &pin));
 	starts->n = list.n;
 	for (int64_t i = 0; i < starts->n; i++)
 		pin[i] = state_pin(states, states->graph->sink_vertex[list.sink[i]]);
@@ -273,8 +272,7 @@ enum status session_worst_paths(struct session *session, const struct endpoint_f
 	for (int64_t i = 0; status != STATUS_OK && i < *n_found; i++)
 		snap_unref(&(*path)[i]->snap);
 	if (status != STATUS_OK) {
-		free(*path);
-		*path = NULL;
+		RESET(free, *path);
 		*n_found = 0;
 	}
 	return status;

@@ -52,12 +52,9 @@ static enum status list_causes(struct causes *causes, enum split split)
 static bool is_left_out(const struct causes *causes, int32_t n, enum cause_kind kind,
 			int32_t number)
 {
-	for (int32_t i = n; i < causes->n; i++) {
-		if ((causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind &&
-		    causes->cause[i].number == number)
-			return true;
-	}
-	return false;
+	return ANY(i, n, causes->n,
+		   (causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind &&
+			   causes->cause[i].number == number);
 }
 
 /* A copy of the constraints with the first n causes alone. */
@@ -65,29 +62,15 @@ static enum status make_constraints(const struct causes *causes, int32_t n, enum
 				    struct constraints **out)
 {
 	struct constraints *c;
-	int32_t kept = 0;
 
 	*out = NULL;
 	if (!causes->constraints)
 		return STATUS_OK;
 	TRY(constraints_copy(causes->constraints, &c));
-	for (int32_t i = 0; i < c->n_disabled; i++) {
-		if (!is_left_out(causes, n, CAUSE_DISABLE, i))
-			c->disabled[kept++] = c->disabled[i];
-	}
-	c->n_disabled = kept;
-	kept = 0;
-	for (int32_t i = 0; i < c->n_cases; i++) {
-		if (!is_left_out(causes, n, CAUSE_CASE, i))
-			c->case_value[kept++] = c->case_value[i];
-	}
-	c->n_cases = kept;
-	kept = 0;
-	for (int32_t i = 0; i < c->n_clock_groups; i++) {
-		if (!is_left_out(causes, n, CAUSE_CLOCKS, c->clock_group[i].set))
-			c->clock_group[kept++] = c->clock_group[i];
-	}
-	c->n_clock_groups = kept;
+	KEEP(c->disabled, c->n_disabled, !is_left_out(causes, n, CAUSE_DISABLE, i));
+	KEEP(c->case_value, c->n_cases, !is_left_out(causes, n, CAUSE_CASE, i));
+	KEEP(c->clock_group, c->n_clock_groups,
+	     !is_left_out(causes, n, CAUSE_CLOCKS, c->clock_group[i].set));
 	/* One that applies to nothing is as if it weren't there, and the others keep their numbers.
 	 */
 	for (int32_t i = 0; i < c->n_exceptions; i++) {
@@ -171,9 +154,8 @@ static enum status count_paths(struct inquiry *q, struct state_graph *states,
 	q->ends = has_any(sink, states->graph->n_sinks);
 	query->query.arc_ok = arc;
 	query->query.sink_ok = sink;
-	task_begin(task, "selecting paths", states->graph->n_vertices);
+	DOING(task, "selecting paths", states->graph->n_vertices);
 	status = path_query_stuck(states->graph, &query->query, task, &group);
-	task_end(task);
 	*exists = group < 0;
 	return status;
 }

@@ -49,8 +49,7 @@ static void drop_map(struct frame_maker *m)
 {
 	snap_drop(&m->map);
 	m->map = NULL;
-	free(m->level);
-	m->level = NULL;
+	RESET(free, m->level);
 	density_shares_release(&m->scale.shares);
 }
 
@@ -125,8 +124,7 @@ static enum status need_cells(struct frame_maker *m, struct placement *placement
 {
 	if (m->placement == placement)
 		return STATUS_OK;
-	placement_unref(m->placement);
-	m->placement = NULL;
+	RESET(placement_unref, m->placement);
 	m->tints.key.of = NULL;
 	frame_forget_paths(&m->kept);
 	TRY(frame_keep_blocks(&m->kept, placement));
@@ -607,8 +605,7 @@ static enum status answer_pixels(struct session *session, const struct pixels_re
 	if (status_is_trouble(status))
 		return status;
 	if (status != STATUS_OK) { /* then the view shows cells */
-		free(p->pixel);
-		p->pixel = NULL;
+		RESET(free, p->pixel);
 	}
 	HAND_OVER(out, p);
 	return STATUS_OK;

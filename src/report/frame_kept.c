@@ -31,8 +31,7 @@ enum status frame_keep_levels(struct frame_kept *kept, struct session *session,
 			      struct placement **out)
 {
 	if (!kept->levels || kept->levels->netlist != session->design.netlist) {
-		placement_unref(kept->levels);
-		kept->levels = NULL;
+		RESET(placement_unref, kept->levels);
 		TRY(placement_by_levels(session->design.timing->image->graph, &session->task,
 					&kept->levels));
 	}
@@ -65,8 +64,7 @@ void frame_forget_paths(struct frame_kept *kept)
 void frame_kept_release(struct frame_kept *kept)
 {
 	frame_forget_paths(kept);
-	free(kept->path);
-	free(kept->block);
+	FREE_ALL(kept->path, kept->block);
 	placement_unref(kept->levels);
 	*kept = (struct frame_kept){0};
 }

@@ -140,8 +140,7 @@ static enum status add_regions(struct frame_overlay *o, const struct placement *
 {
 	for (int32_t i = 0; i < placement->n_region_rects; i++)
 		TRY(outline_rect(o, &placement->region_rect[i], thin, region_colour));
-	for (int32_t i = 0; i < placement->n_regions; i++) {
-		const struct region *r = &placement->region[i];
+	EACH_ITEM(r, placement->region, placement->n_regions) {
 		const struct rect *box = &placement->region_rect[r->first_rect];
 
 		if (r->n_rects > 0)
@@ -296,8 +295,7 @@ static enum status add_new(struct frame_overlay *o, const struct placement *plac
 static enum status add_paths(struct frame_overlay *o, const struct placement *placement,
 			     bool failing)
 {
-	for (int64_t i = 0; i < o->kept->n_paths; i++) {
-		const struct frame_path *p = &o->kept->path[i];
+	EACH_ITEM(p, o->kept->path, o->kept->n_paths) {
 		uint32_t colour = p->role == PATH_MARKED         ? marked
 				  : o->on_slacks && !o->is_start ? on_slacks
 				  : o->is_start && p->role == PATH_WORST && p->path->row.slack < 0
@@ -327,12 +325,9 @@ static void add_swatch(struct legend *l, uint32_t colour, const char *what, int6
 /* The selected path may be one of the others too. */
 static bool is_twice(const struct frame_kept *kept, int64_t i)
 {
-	for (int64_t j = 0; j < i; j++) {
-		if (kept->path[j].path->rank == kept->path[i].path->rank &&
-		    kept->path[j].role != PATH_NEW)
-			return true;
-	}
-	return false;
+	return ANY(j, 0, i,
+		   kept->path[j].path->rank == kept->path[i].path->rank &&
+			   kept->path[j].role != PATH_NEW);
 }
 
 void frame_overlay_swatches(const struct frame_overlay *o, struct legend *l)
@@ -372,10 +367,9 @@ static enum status add_labelled(struct frame_overlay *o, const struct placement 
 {
 	const struct netlist *netlist = placement->netlist;
 	double half = o->cell_pixels / 4 > 2 ? o->cell_pixels / 4 : 2;
-	int64_t n = 0, step;
+	int64_t step;
+	int64_t n = SUM(int64_t, p, 0, netlist->n_pins, region[p] >= 0);
 
-	for (int32_t p = 0; p < netlist->n_pins; p++)
-		n += region[p] >= 0;
 	step = n / MOST_LABELLED + 1;
 	n = 0;
 	for (int32_t p = 0; p < netlist->n_pins; p++) {

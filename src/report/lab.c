@@ -54,8 +54,7 @@ static void drop_lab(struct session *session)
 		return;
 	session_begin_stepper(session, STEPPER_CG, NULL);
 	sparse_free((*lab)->matrix);
-	free((*lab)->y);
-	free(*lab);
+	FREE_ALL((*lab)->y, *lab);
 	*lab = NULL;
 }
 
@@ -65,10 +64,9 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 {
 	struct sparse_statistics statistics;
 	struct lab *lab;
-	enum status status = lab_need(session, &lab);
+	enum status status =
+		IN_TURN(lab_need(session, &lab), sparse_statistics_of(matrix, &statistics));
 
-	if (status == STATUS_OK)
-		status = sparse_statistics_of(matrix, &statistics);
 	if (status != STATUS_OK) {
 		sparse_free(matrix);
 		return status;
@@ -77,8 +75,7 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 	lab->matrix = matrix;
 	lab->statistics = statistics;
 	lab->is_made = false;
-	free(lab->y);
-	lab->y = NULL;
+	RESET(free, lab->y);
 	lab->table.n = 0; /* what the device can do stays */
 	*out = lab;
 	return STATUS_OK;
@@ -87,8 +84,7 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 enum status lab_keep(struct lab *lab, int64_t n, int32_t columns, const char *row,
 		     const char *value)
 {
-	free(lab->y);
-	lab->y = NULL;
+	RESET(free, lab->y);
 	lab->n_y = n;
 	lab->y_first = 1;
 	lab->y_columns = columns;
@@ -179,12 +175,10 @@ static enum status measure_device(struct session *session, struct lab_table *tab
 {
 	struct streams s = {.queue = session->queue};
 	void *d_from = NULL, *d_to = NULL;
-	enum status status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from);
+	enum status status = IN_TURN(device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from),
+				     device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to),
+				     measure_streams(session, table, peak_rate, &s, d_from, d_to));
 
-	if (status == STATUS_OK)
-		status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to);
-	if (status == STATUS_OK)
-		status = measure_streams(session, table, peak_rate, &s, d_from, d_to);
 	device_free(s.queue, d_from);
 	device_free(s.queue, d_to);
 	return queue_settle(s.queue, status);
@@ -223,9 +217,7 @@ void lab_finish(struct lab *lab, const char *chosen)
 {
 	struct lab_row *best = NULL;
 
-	for (int32_t i = 0; i < lab->table.n; i++) {
-		struct lab_row *row = &lab->table.row[i];
-
+	EACH_ITEM(row, lab->table.row, lab->table.n) {
 		row->is_chosen = chosen && strcmp(row->method, chosen) == 0;
 		if (row->ms > 0 && (!best || row->ms + row->apart_ms < best->ms + best->apart_ms))
 			best = row;

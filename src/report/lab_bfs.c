@@ -115,8 +115,7 @@ static enum status run_methods(struct session *session, struct lab *lab, struct 
 	if (why)
 		return status_fail(STATUS_FAILED, "lab_bfs: %s", why);
 	TRY(ALLOC(&s->dist, s->bfs.d.n));
-	free(lab->y);
-	lab->y = NULL;
+	RESET(free, lab->y);
 	for (int m = 0; m < N_BFS_METHODS; m++) {
 		s->method = (enum bfs_method)m;
 		if ((options->method >= 0 && m != options->method) ||
@@ -134,7 +133,7 @@ enum status lab_run_bfs(struct session *session, struct lab *lab, const struct l
 	char title[LAB_TITLE];
 	enum status status;
 
-	task_begin(&session->task, "searching", 0);
+	DOING(&session->task, "searching", 0);
 	status = bfs_open(session->queue, lab->matrix, options->from, &session->task, &s.bfs);
 	if (status == STATUS_OK) {
 		snprintf(title, sizeof title,
@@ -147,7 +146,6 @@ enum status lab_run_bfs(struct session *session, struct lab *lab, const struct l
 	if (status == STATUS_OK)
 		status = run_methods(session, lab, &s, options);
 	bfs_close(&s.bfs);
-	task_end(&session->task);
 	free(s.dist);
 	if (status == STATUS_OK)
 		lab_finish(lab, NULL);

@@ -258,11 +258,10 @@ enum status lab_run_dies(struct session *session, const struct lab_dies *options
 	struct lab *lab = NULL;
 	enum status status;
 
-	task_begin(&session->task, "timing paths in dies", options->n);
+	DOING(&session->task, "timing paths in dies", options->n);
 	status = run(&d, options, &lab, out);
 	die_paths_close(&d.paths);
 	status = queue_settle(session->queue, status);
-	task_end(&session->task);
 	FREE_ALL(d.slack, d.found, d.worst);
 	if (status != STATUS_OK && lab)
 		lab->table.n = 0;

@@ -45,9 +45,7 @@ void lab_write_results(const struct lab *lab, struct text *out)
 	const struct lab_table *table = &lab->table;
 
 	text_printf(out, "%s\n%-18s %-16s %10s\n", table->title, "method", "digest", "error");
-	for (int32_t i = 0; i < table->n; i++) {
-		const struct lab_row *row = &table->row[i];
-
+	EACH_ITEM(row, table->row, table->n) {
 		text_printf(out, "%-18s %016" PRIx64, row->method, row->digest);
 		if (row->error >= 0)
 			text_printf(out, " %10.3g\n", row->error);
@@ -99,9 +97,7 @@ void lab_write_report(const struct lab *lab, struct text *out)
 	text_add(out, "\n\n");
 	text_printf(out, "%-18s %10s %10s %8s %-13s %6s %6s  %-16s %6s\n", "method", "ms",
 		    table->work, "GB/s", "   of roof", "bytes", "idle", "digest", "runs");
-	for (int32_t i = 0; i < table->n; i++) {
-		const struct lab_row *row = &table->row[i];
-
+	EACH_ITEM(row, table->row, table->n) {
 		text_printf(out, "%-18s %10.4f %10.3f", row->method, row->ms,
 			    row->ms > 0 ? row->work / row->ms / 1e6 : 0);
 		write_roof(table, row, out);

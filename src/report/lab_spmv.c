@@ -129,9 +129,7 @@ static enum status begin(struct session *session, struct lab *lab, struct produc
 	const struct sparse *a = lab->matrix;
 
 	TRY(ALLOC(&p->x, a->n_columns));
-	TRY(ALLOC(&p->y, a->n_rows));
-	TRY(ALLOC(&p->sum, a->n_rows));
-	TRY(ALLOC(&p->size, a->n_rows));
+	TRY(ALLOC_ALL(a->n_rows, &p->y, &p->sum, &p->size));
 	for (int32_t c = 0; c < a->n_columns; c++)
 		p->x[c] = ones ? 1 : (float)(random_mix((uint64_t)c) >> 40) * 0x1p-23F - 1;
 	TRY(spmv_open(session->queue, a, &p->spmv));
@@ -149,17 +147,14 @@ enum status lab_run_spmv(struct session *session, struct lab *lab, const struct 
 
 	snprintf(title, sizeof title, "%.100s: %" PRId32 " x %" PRId32 ", %" PRId64 " nonzeros",
 		 lab->matrix->name, lab->matrix->n_rows, lab->matrix->n_columns, lab->statistics.n);
-	task_begin(&session->task, "multiplying", 0);
-	status = lab_begin(session, lab, "spmv", "GFLOP/s", title);
-	if (status == STATUS_OK)
-		status = begin(session, lab, &p, options->ones);
-	if (status == STATUS_OK)
-		status = run_methods(session, lab, &p, options);
+	DOING(&session->task, "multiplying", 0);
+	status = IN_TURN(lab_begin(session, lab, "spmv", "GFLOP/s", title),
+			 begin(session, lab, &p, options->ones),
+			 run_methods(session, lab, &p, options));
 	spmv_close(&p.spmv);
 	device_free(session->queue, p.d_x);
 	device_free(session->queue, p.d_y);
 	status = queue_settle(session->queue, status);
-	task_end(&session->task);
 	if (status == STATUS_OK) {
 		status = lab_keep(lab, lab->matrix->n_rows, 1, "row", "y");
 		for (int32_t r = 0; r < lab->matrix->n_rows && status == STATUS_OK; r++)

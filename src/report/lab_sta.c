@@ -163,8 +163,7 @@ static enum status open_timings(struct timings *t, struct search *search)
 	struct queue *queue = t->session->queue;
 	FREED float *x = NULL;
 
-	TRY(ALLOC(&t->y, a->n_rows));
-	TRY(ALLOC(&t->sum, a->n_rows));
+	TRY(ALLOC_ALL(a->n_rows, &t->y, &t->sum));
 	TRY(spmv_open(queue, a, &t->spmv));
 	TRY(sta_device_open(queue, t->sta, &t->deltas));
 	TRY(DEVICE_ALLOC(queue, "lab vectors", &t->d_x, a->n_columns));
@@ -212,12 +211,9 @@ enum status lab_run_sta(struct session *session, struct lab *lab, const struct s
 		 " columns have several delays; %" PRId32 " groups of 16 bits",
 		 what, sta->rows->n_rows, sta->rows->n_columns, sparse_entries(sta->rows),
 		 sta->n_ambiguous, sta->deltas.n_groups);
-	task_begin(&session->task, "timing paths", 0);
-	status = lab_begin(session, lab, "sta", "Gpaths/s", title);
-	if (status == STATUS_OK)
-		status = open_timings(&t, search);
-	if (status == STATUS_OK)
-		status = run_all(&t, lab, runs);
+	DOING(&session->task, "timing paths", 0);
+	status = IN_TURN(lab_begin(session, lab, "sta", "Gpaths/s", title),
+			 open_timings(&t, search), run_all(&t, lab, runs));
 	spmv_close(&t.spmv);
 	sta_device_close(&t.deltas);
 	sta_forest_close(&t.forest);
@@ -225,9 +221,7 @@ enum status lab_run_sta(struct session *session, struct lab *lab, const struct s
 	device_free(session->queue, t.d_x);
 	device_free(session->queue, t.d_y);
 	status = queue_settle(session->queue, status);
-	task_end(&session->task);
-	free(t.y);
-	free(t.sum);
+	FREE_ALL(t.y, t.sum);
 	if (status == STATUS_OK)
 		lab_finish(lab, NULL);
 	else

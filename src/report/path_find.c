@@ -46,8 +46,7 @@ enum status path_group_order(const struct state_graph *states, int32_t **order, 
 	FREED struct group_key *key = NULL;
 
 	*n = 0;
-	TRY(ALLOC(order, states->n_groups));
-	TRY(ALLOC(&key, states->n_groups));
+	TRY(ALLOC_ALL(states->n_groups, order, &key));
 	for (int32_t g = 0; g < states->n_groups; g++) {
 		if (!state_group_is_set(states, g))
 			key[(*n)++] = (struct group_key){group_class(states, states->group[g]),
@@ -91,10 +90,9 @@ static bool may_have_paths(const struct state_graph *states, const char *pattern
 	static const char *const others[] = {"asynchronous", "path delay", "gated clock",
 					     "unconstrained", "**default**"};
 	const struct constraints *k = states->timing->constraints;
-	bool found = false;
+	bool found = ANY(i, 0, sizeof others / sizeof *others,
+			 glob_match(pattern, others[i], false, false));
 
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		found |= glob_match(pattern, others[i], false, false);
 	for (int32_t c = 0; k && c < k->n_clocks && !found; c++)
 		found = strcmp(pattern, k->clock[c].name) == 0 ||
 			glob_match(pattern, k->clock[c].name, false, false);
@@ -159,8 +157,7 @@ static enum status list_sets(struct path_finder *finder)
 {
 	const struct state_graph *states = finder->timing->image->states;
 
-	TRY(ALLOC(&finder->in_group, states->n_groups));
-	TRY(ALLOC(&finder->set, states->n_groups));
+	TRY(ALLOC_ALL(states->n_groups, &finder->in_group, &finder->set));
 	for (int32_t g = 0; g < states->n_groups; g++) {
 		if (state_group_is_set(states, g))
 			finder->set[finder->n_sets++] = g;
@@ -171,8 +168,7 @@ static enum status list_sets(struct path_finder *finder)
 void path_query_release(struct path_query_options *options)
 {
 	path_filter_release(&options->filter);
-	free(options->group_chosen);
-	options->group_chosen = NULL;
+	RESET(free, options->group_chosen);
 }
 
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
@@ -208,8 +204,7 @@ static void end_search(struct path_finder *finder)
 	if (finder->search)
 		search_stepper(finder->search)->ops->end(search_stepper(finder->search));
 	finder->search = NULL;
-	free(finder->kept);
-	finder->kept = NULL;
+	RESET(free, finder->kept);
 }
 
 void path_finder_end(struct path_finder *finder)
@@ -330,11 +325,10 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
 			 &finder->search));
 	stepper = search_stepper(finder->search);
-	task_begin(&session->task, stepper_info[STEPPER_SEARCH].title, 0);
+	DOING(&session->task, stepper_info[STEPPER_SEARCH].title, 0);
 	status = STATUS_OK;
 	while (status == STATUS_OK && !stepper->ops->finished(stepper))
 		status = stepper->ops->step(stepper, GRAIN_COARSE);
-	task_end(&session->task);
 	*n = search_count(finder->search);
 	return status;
 }
@@ -362,12 +356,10 @@ static bool is_alike(const struct traces *traces, const struct path_finder *find
 
 	if (n != traces->offset[j + 1] - traces->offset[j] - 1)
 		return false;
-	for (int64_t p = 0; p < n; p++) {
-		if (state_vertex(states, traces->vertex[traces->offset[i] + p]) / distinguished !=
-		    state_vertex(states, traces->vertex[traces->offset[j] + p]) / distinguished)
-			return false;
-	}
-	return true;
+	return !ANY(p, 0, n,
+		    state_vertex(states, traces->vertex[traces->offset[i] + p]) / distinguished !=
+			    state_vertex(states, traces->vertex[traces->offset[j] + p]) /
+				    distinguished);
 }
 
 /* A table of what was seen: the rank + 1, by hash; and how many each endpoint has. */
@@ -450,8 +442,7 @@ static enum status run_unique(struct path_finder *finder, int32_t n_buckets, int
 
 		end_search(finder);
 		TRY(run(finder, n_buckets, k, per_endpoint, &n_found));
-		TRY(ALLOC(&u.count, n_buckets));
-		TRY(ALLOC(&u.found, n_buckets));
+		TRY(ALLOC_ALL(n_buckets, &u.count, &u.found));
 		TRY(choose_unique(finder, &u, n_found));
 		for (int32_t i = 0; i < n_buckets; i++)
 			cut |= u.found[i] >= per_endpoint &&

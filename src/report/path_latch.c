@@ -12,9 +12,8 @@ const struct latch *path_latch(const struct path_report *report, const struct sn
 
 static void write_line(const struct path_report *report, const char *what, int64_t fs)
 {
-	text_printf(report->out, "%-*s", BORROWING_LABEL, what);
-	report_time(&report->units, fs, report->units.digits + 6, report->out);
-	text_add(report->out, "\n");
+	text_printf(report->out, "%-*s%*s\n", BORROWING_LABEL, what, report->units.digits + 6,
+		    REPORTED(&report->units, fs));
 }
 
 static void write_rule(const struct path_report *report)

@@ -59,9 +59,8 @@ enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64
 	bucket_paths_release(&finder->path_based);
 	TRY(list_buckets(finder, &bucket));
 	query.bucket = bucket;
-	task_begin(&session->task, "path-based analysis", 0);
+	DOING(&session->task, "path-based analysis", 0);
 	status = bucket_paths_find(&query, &finder->path_based);
-	task_end(&session->task);
 	*n = finder->path_based.n;
 	if (status == STATUS_OK)
 		note_gap(finder);
@@ -101,10 +100,8 @@ static enum status alloc_traces(struct traces *traces, int64_t n, int64_t n_poin
 {
 	TRY(ALLOC(&traces->slack, n));
 	TRY(ALLOC(&traces->offset, n + 1));
-	TRY(ALLOC(&traces->vertex, n_points));
-	TRY(ALLOC(&traces->arrival, n_points));
-	TRY(ALLOC(&traces->graph, n_points));
-	return ALLOC(&traces->slew, n_points);
+	return ALLOC_ALL(n_points, &traces->vertex, &traces->arrival, &traces->graph,
+			 &traces->slew);
 }
 
 /* As those of a search, with the sink after the last point. */

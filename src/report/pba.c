@@ -101,8 +101,7 @@ static enum status fill_line(const struct search_path_based *found, bool graph, 
 
 	snprintf(line->name, sizeof line->name, "%s", graph ? "graph-based" : "path-based");
 	line->n = n;
-	TRY(ALLOC(&line->x, n));
-	TRY(ALLOC(&line->y, n));
+	TRY(ALLOC_ALL(n, &line->x, &line->y));
 	for (int32_t i = 0; i < n; i++) {
 		int64_t rank = (int64_t)i * (found->n - 1) / (n - 1);
 		const struct retimed_path *path = &found->path[rank];

@@ -41,10 +41,10 @@ enum status report_units_parse(const struct call *call, int option, const struct
 		return STATUS_OK;
 	digits = strtol(given->word, &end, 10);
 	if (end == given->word || *end || digits < 0 || digits > MAX_DIGITS)
-		return status_fail(STATUS_USAGE,
-				   "%s: -digits expects a number from 0 to %d, not "
-				   "\"%.100s\"",
-				   call->command->name, MAX_DIGITS, given->word);
+		return call_fail(call, STATUS_USAGE,
+				 "-digits expects a number from 0 to %d, not "
+				 "\"%.100s\"",
+				 MAX_DIGITS, given->word);
 	units->digits = (int)digits;
 	if (digits > most_digits(units) && session_is_new(call->session, "-digits", 7))
 		print_error(
@@ -53,11 +53,18 @@ enum status report_units_parse(const struct call *call, int option, const struct
 	return STATUS_OK;
 }
 
-void report_time(const struct report_units *units, int64_t fs, int width, struct text *out)
+const char *report_time_string(const struct report_units *units, int64_t fs,
+			       char buffer[REPORTED_SIZE])
 {
 	int most = most_digits(units), digits = units->digits < most ? units->digits : most;
 
-	text_printf(out, "%*.*f", width, digits, (double)fs / (units->time * FS_PER_PS));
+	snprintf(buffer, REPORTED_SIZE, "%.*f", digits, (double)fs / (units->time * FS_PER_PS));
+	return buffer;
+}
+
+void report_time(const struct report_units *units, int64_t fs, int width, struct text *out)
+{
+	text_printf(out, "%*s", width, REPORTED(units, fs));
 }
 
 int report_digits_of(const struct report_units *units, int64_t width)
@@ -109,8 +116,8 @@ enum status report_parse_time(const struct call *call, int option, const struct 
 	double value, limit = (double)FS_INPUT_LIMIT / 4;
 
 	if (parse_real(&at, end, &value) != DECIMAL_OK || at != end)
-		return status_fail(STATUS_USAGE, "%s: %s expects a time, not \"%.100s\"",
-				   call->command->name, call->command->options[option].name, word);
+		return call_fail(call, STATUS_USAGE, "%s expects a time, not \"%.100s\"",
+				 call->command->options[option].name, word);
 	value *= units->time * FS_PER_PS;
 	if (fabs(value) > limit)
 		value = value < 0 ? -limit : limit;

@@ -15,10 +15,11 @@ struct report_units {
 	double time, capacitance, resistance; /* one of the library's in ps, fF, kΩ */
 };
 
-/* The option that every report has. */
+/* The option that every report has: a row of a table, and its fields for one of OPTION_TABLE(). */
+#define DIGITS_FIELDS "-digits", OPTION_WORD, "N", "decimals of numbers (2)"
 #define OPTION_DIGITS                                                                              \
 	{                                                                                          \
-		"-digits", OPTION_WORD, "N", "decimals of numbers (2)"                             \
+		DIGITS_FIELDS                                                                      \
 	}
 
 struct report_units report_units_of(const struct netlist *netlist);
@@ -26,6 +27,11 @@ struct report_units report_units_of(const struct netlist *netlist);
 enum status report_units_parse(const struct call *call, int option, const struct netlist *netlist,
 			       struct report_units *units);
 
+/* A time (fs) for the %s of a format; the string is there until the block ends. */
+enum { REPORTED_SIZE = 64 };
+#define REPORTED(units, fs) report_time_string((units), (fs), (char[REPORTED_SIZE]){0})
+const char *report_time_string(const struct report_units *units, int64_t fs,
+			       char buffer[REPORTED_SIZE]);
 /* Append a time (fs), a slew (ps) or a capacitance (fF), right-aligned in `width` columns. */
 void report_time(const struct report_units *units, int64_t fs, int width, struct text *out);
 /* As many decimals as a width of bins (fs) has, the units' at least. */

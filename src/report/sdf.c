@@ -229,14 +229,11 @@ enum status sdf_write(const char *path, const struct timing *timing,
 			   .graph = timing->image->graph,
 			   .netlist = timing->image->graph->netlist,
 			   .options = options};
-	enum status status = prepare(&w);
+	enum status status;
+	DOING(task, "writing SDF", (int64_t)w.netlist->n_pins + w.netlist->n_instances);
 
-	task_begin(task, "writing SDF", (int64_t)w.netlist->n_pins + w.netlist->n_instances);
-	if (status == STATUS_OK)
-		status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_packed(&w));
-	task_end(task);
+	status = IN_TURN(prepare(&w), output_open(&w.out, path, task),
+			 output_close(&w.out, write_packed(&w)));
 	FREE_ALL(w.drive, w.latch_arc, w.check, w.delay);
 	return status;
 }

@@ -242,11 +242,7 @@ static void merge_delays(struct writer *w)
 /* Is there another one for the other edge? */
 static bool depends_on_edge(const struct writer *w, const struct sdf_delay *d)
 {
-	for (int32_t i = 0; i < w->n; i++) {
-		if (&w->delay[i] != d && are_alike(&w->delay[i], d))
-			return true;
-	}
-	return false;
+	return ANY(i, 0, w->n, &w->delay[i] != d && are_alike(&w->delay[i], d));
 }
 
 enum status sdf_list_delays(struct writer *w, int32_t pin, bool wires)
@@ -290,11 +286,7 @@ static bool is_conditional(const struct sdf_delay *d)
 
 static bool has_conditions(const struct writer *w, int32_t to)
 {
-	for (int32_t i = 0; i < w->n; i++) {
-		if (w->delay[i].to == to && is_conditional(&w->delay[i]))
-			return true;
-	}
-	return false;
+	return ANY(i, 0, w->n, w->delay[i].to == to && is_conditional(&w->delay[i]));
 }
 
 /* One value where rising and falling are alike, two, or six where there is a third state. */

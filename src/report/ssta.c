@@ -53,22 +53,19 @@ static void release_series(struct series *s)
 {
 	for (int32_t i = 0; i < s->n_cones; i++)
 		ssta_cone_free(s->cone[i]);
-	free(s->cone);
-	free(s->slack);
+	FREE_ALL(s->cone, s->slack);
 	*s = (struct series){0};
 }
 
 /* What is of the run. */
 static void forget_run(struct dies *d)
 {
-	ssta_coner_free(d->coner);
-	d->coner = NULL;
+	RESET(ssta_coner_free, d->coner);
 	while (d->n_series > 0)
 		release_series(&d->series[--d->n_series]);
 	while (d->n_fan_in > 0)
 		ssta_cone_free(d->fan_in[--d->n_fan_in].cone);
-	free(d->critical);
-	d->critical = NULL;
+	RESET(free, d->critical);
 	d->n_critical = 0;
 }
 
@@ -145,9 +142,8 @@ enum status dies_cone(struct session *session, int32_t endpoint, const struct ss
 		}
 	}
 	TRY(GROW(&d->fan_in, &d->fan_in_capacity, d->n_fan_in + 1));
-	status = begin_nominal(session, d);
-	if (status == STATUS_OK)
-		status = ssta_cone_of_endpoint(d->coner, endpoint, &cone);
+	status = IN_TURN(begin_nominal(session, d),
+			 ssta_cone_of_endpoint(d->coner, endpoint, &cone));
 	TRY(end_nominal(session, status));
 	d->fan_in[d->n_fan_in++] = (struct fan_in){endpoint, cone};
 	*out = cone;
@@ -215,13 +211,12 @@ static enum status make_arrival(struct dies *d, struct series *s)
 
 static enum status make_series(struct session *session, struct dies *d, struct series *s)
 {
-	enum status status = begin_nominal(session, d);
+	enum status status = IN_TURN(begin_nominal(session, d),
+				     s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
+				     : s->subject.kind == DIES_OF_ARRIVAL
+					     ? make_arrival(d, s)
+					     : make_endpoint(d, session->design.ssta, s));
 
-	if (status == STATUS_OK)
-		status = s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
-			 : s->subject.kind == DIES_OF_ARRIVAL
-				 ? make_arrival(d, s)
-				 : make_endpoint(d, session->design.ssta, s);
 	status = end_nominal(session, status);
 	s->nominal = FS_NONE_64;
 	for (int32_t i = 0; i < s->n_cones; i++)
@@ -365,8 +360,7 @@ enum status dies_values(struct session *session, const struct die_subject *subje
 
 void die_values_release(struct die_values *values)
 {
-	free(values->slack);
-	values->slack = NULL;
+	RESET(free, values->slack);
 }
 
 const char *dies_of(const struct die_subject *subject, enum split split)
@@ -451,11 +445,10 @@ const char *dies_kept(const struct session *session, int32_t i, const struct die
 
 int32_t dies_find_kept(const struct session *session, const char *name)
 {
-	for (int32_t i = 0; i < dies_n_kept(session); i++) {
-		if (strcmp((*slot_of(session))->kept[i].name, name) == 0)
-			return i;
-	}
-	return -1;
+	int32_t found = FIRST(i, 0, dies_n_kept(session),
+			      strcmp((*slot_of(session))->kept[i].name, name) == 0);
+
+	return found < dies_n_kept(session) ? found : -1;
 }
 
 /* What is shown by number stays that, or is shown no more. */
@@ -483,8 +476,7 @@ bool dies_drop(struct session *session, const char *name)
 
 	if (i < 0)
 		return false;
-	free(d->kept[i].name);
-	free(d->kept[i].values.slack);
+	FREE_ALL(d->kept[i].name, d->kept[i].values.slack);
 	memmove(&d->kept[i], &d->kept[i + 1], sizeof *d->kept * (size_t)(--d->n_kept - i));
 	forget_shown(&d->shown, i);
 	return true;

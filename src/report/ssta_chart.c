@@ -19,8 +19,7 @@ static enum status take(struct session *session, const struct die_subject *subje
 
 void dies_chart_release(struct die_chart *chart)
 {
-	free(chart->v.slack);
-	free(chart->over.slack);
+	FREE_ALL(chart->v.slack, chart->over.slack);
 	ssta_replicates_release(&chart->replicates);
 	*chart = (struct die_chart){0};
 }

@@ -99,11 +99,9 @@ static int32_t gate_at(const struct lane *l, int32_t pin)
 		if (node_pin(l, x) == pin)
 			return x;
 	}
-	for (int32_t x = 0; x < l->in.cone->n_nodes; x++) {
-		if (node_pin(l, x) == pin)
-			return x;
-	}
-	return -1;
+	int32_t n = l->in.cone->n_nodes, found = FIRST(x, 0, n, node_pin(l, x) == pin);
+
+	return found < n ? found : -1;
 }
 
 static void fill_arc(const struct lane *l, int32_t x, int32_t o, struct die_gate_arc *out)

@@ -108,9 +108,7 @@ static void write_lane(const struct netlist *netlist, const struct die_gate *gat
 	text_printf(out, "die %" PRId64 ", ", gate->die);
 	write_vertex(netlist, gate->vertex, out);
 	text_add(out, ", ps");
-	for (int32_t i = 0; i < gate->n_arcs; i++) {
-		const struct die_gate_arc *a = &gate->arc[i];
-
+	EACH_ITEM(a, gate->arc, gate->n_arcs) {
 		text_add(out, "\n");
 		write_vertex(netlist, a->from, out);
 		text_printf(out, "\n z %.5f sigma %.3f", a->z, a->sigma / 1000);

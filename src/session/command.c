@@ -153,6 +153,14 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 	return STATUS_USAGE;
 }
 
+enum status call_fail(const struct call *call, enum status status, const char *format, ...)
+{
+	char sentence[1024];
+
+	PRINT_ARGS(sentence, format);
+	return status_fail(status, "%s: %s", call->command->name, sentence);
+}
+
 enum status call_choose(const struct call *call, const char *choices, int *index)
 {
 	const char *words = choices ? choices : call->command->arguments;
@@ -166,8 +174,8 @@ enum status call_exclusive(const struct call *call, int option, int other)
 	const struct option *options = call->command->options;
 
 	return call->option[option].given && call->option[other].given
-		       ? status_fail(STATUS_USAGE, "%s: %s and %s exclude each other",
-				     call->command->name, options[option].name, options[other].name)
+		       ? call_fail(call, STATUS_USAGE, "%s and %s exclude each other",
+				   options[option].name, options[other].name)
 		       : STATUS_OK;
 }
 
@@ -178,8 +186,7 @@ enum status call_real(const struct call *call, const char *word, double *out)
 	*out = strtod(word, &end);
 	if (!*end && end != word && isfinite(*out))
 		return STATUS_OK;
-	return status_fail(STATUS_USAGE, "%s: expected a number, not \"%.100s\"",
-			   call->command->name, word);
+	return call_fail(call, STATUS_USAGE, "expected a number, not \"%.100s\"", word);
 }
 
 static enum status bad_choice(const struct command *command, const struct option *option,
@@ -273,8 +280,8 @@ static enum status take_corner(const struct call *call, const char *option, cons
 
 	if (strcmp(word, corner) == 0)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "%s: %s %.100s: there is one corner, \"%s\"",
-			   call->command->name, option, word, corner);
+	return call_fail(call, STATUS_FAILED, "%s %.100s: there is one corner, \"%s\"", option,
+			 word, corner);
 }
 
 enum status call_parse(struct call *call, const struct command *command, int n_words,

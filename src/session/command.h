@@ -45,12 +45,24 @@ struct option {
 	const char *help;
 };
 
-/* An option of each command that reads files which may be compressed; run_call() passes it to the
- * task. */
-#define OPTION_ALLOW_LARGE                                                                             \
-	{                                                                                              \
-		"-allow_large", OPTION_FLAG, NULL,                                                     \
-			"also a file that looks like a decompression bomb or needs most of the memory" \
+/*
+ * Many options and their numbers by one list, LIST(X), whose lines are X(NUMBER, name, kind, value, help): an enum of the numbers,
+ * and the table.
+ */
+#define OPTION_NUMBER(number, ...) number,
+#define OPTION_ROW(number, ...)    [number] = {__VA_ARGS__},
+#define OPTION_TABLE(table, LIST)                                                                  \
+	enum { LIST(OPTION_NUMBER) };                                                              \
+	static const struct option table[] = {LIST(OPTION_ROW){0}}
+
+/* An option of each command that reads files which may be compressed; run_call() passes it to the task. As a row, and its fields
+ * for one of OPTION_TABLE(). */
+#define ALLOW_LARGE_FIELDS                                                                         \
+	"-allow_large", OPTION_FLAG, NULL,                                                         \
+		"also a file that looks like a decompression bomb or needs most of the memory"
+#define OPTION_ALLOW_LARGE                                                                         \
+	{                                                                                          \
+		ALLOW_LARGE_FIELDS                                                                 \
 	}
 
 /* Where a command runs. */
@@ -67,13 +79,13 @@ struct Tcl_Obj;
 struct call;
 
 struct command {
-	const char *name;      /* NULL ends a table */
-	const char *arguments; /* usage of its arguments: "FILE", "?N?"; NULL = none */
-	int min_arguments, max_arguments;
-	const char *help;             /* one line, imperative, no full stop */
-	const struct option *options; /* NULL = none */
+	const char *name; /* NULL ends a table */
 	enum status (*run)(struct call *call);
 	enum command_place place;
+	const char *arguments; /* usage of its arguments: "FILE", "?N?"; NULL = none */
+	int min_arguments, max_arguments;
+	const struct option *options; /* NULL = none */
+	const char *help;             /* one line, imperative, no full stop */
 };
 
 /* A value of an OPTION_LIST. */
@@ -153,6 +165,9 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 /* The index of the first argument among choices separated by '|'; NULL = those in
  * command->arguments. STATUS_USAGE as choice_fail(). */
 enum status call_choose(const struct call *call, const char *choices, int *index);
+/* status_fail() with "NAME: " before the sentence, NAME being the command's. */
+enum status call_fail(const struct call *call, enum status status, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
 /* STATUS_USAGE if both options are given. */
 enum status call_exclusive(const struct call *call, int option, int other);
 /* A word as a number. STATUS_USAGE if it isn't a finite number. */

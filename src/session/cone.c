@@ -46,9 +46,7 @@ static enum status write_words(const struct timing_graph *graph, const struct co
 
 static enum status add_words(const struct timing_graph *graph, struct snap_cone *cone)
 {
-	for (int64_t i = 0; i < cone->n_lines; i++) {
-		struct cone_line *line = &cone->line[i];
-
+	EACH_ITEM(line, cone->line, cone->n_lines) {
 		if (line->arc < 0)
 			continue;
 		line->words = cone->words.length;
@@ -107,8 +105,7 @@ enum status session_need_times(struct session *session, struct graph_times **out
 
 static void drop_times(struct session *session)
 {
-	graph_times_free(*times_of(session));
-	*times_of(session) = NULL;
+	RESET(graph_times_free, *times_of(session));
 }
 
 const struct session_part cone_part = {

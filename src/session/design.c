@@ -15,8 +15,7 @@ void design_drop_ssta(struct design *design)
 		timing_set_increments(design->timing, NULL, NULL);
 	design->timing_edition += design->n_open > 0;
 	design->n_open = 0;
-	ssta_free(design->ssta);
-	design->ssta = NULL;
+	RESET(ssta_free, design->ssta);
 }
 
 char *design_title(const struct design *design)
@@ -43,8 +42,7 @@ static void drop_kept(struct design *design)
 
 void design_drop_stale(struct design *design)
 {
-	timing_free(design->stale);
-	design->stale = NULL;
+	RESET(timing_free, design->stale);
 }
 
 /* What design->other has of a design. */
@@ -73,8 +71,7 @@ static void drop_other(struct design *design)
 	if (!design->other)
 		return;
 	timing_free(design->other->timing);
-	free(design->other);
-	design->other = NULL;
+	RESET(free, design->other);
 }
 
 enum status design_show_unconstrained(struct design *design)
@@ -112,10 +109,8 @@ void design_drop_timing(struct design *design)
 	drop_other(design);
 	drop_kept(design);
 	design_drop_stale(design);
-	timing_free(design->timing);
-	design->timing = NULL;
-	netlist_unref(design->fast);
-	design->fast = NULL;
+	RESET(timing_free, design->timing);
+	RESET(netlist_unref, design->fast);
 	design->timing_edition++;
 }
 
@@ -180,8 +175,7 @@ void design_clear(struct design *design, bool keeps_libraries)
 
 	if (keeps_libraries) {
 		kept.units = design->units;
-		kept.technology = design->technology;
-		design->technology = NULL;
+		HAND_OVER(&kept.technology, design->technology);
 		for (int split = 0; split < N_SPLITS; split++) {
 			kept.library[split] = design->library[split];
 			kept.n_libraries[split] = design->n_libraries[split];
@@ -219,8 +213,7 @@ void design_drop_libraries(struct design *design, enum split split)
 
 static void forget_timed(struct design *design)
 {
-	constraints_unref(design->timed);
-	design->timed = NULL;
+	RESET(constraints_unref, design->timed);
 }
 
 void design_set_netlist(struct design *design, struct netlist *netlist)
@@ -230,10 +223,8 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	design_set_wires(design, NULL);
 	design_set_placement(design, NULL);
 	design_set_constraints(design, NULL);
-	annotations_free(design->annotations);
-	design->annotations = NULL;
-	aocv_free(design->aocv);
-	design->aocv = NULL;
+	RESET(annotations_free, design->annotations);
+	RESET(aocv_free, design->aocv);
 	variation_release(&design->variation);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;

@@ -65,12 +65,9 @@ static bool ends_with(const char *name, size_t length, const char *end)
 int design_file_kind(const char *name)
 {
 	size_t length = unpacked_length(name, strlen(name));
+	int found = FIRST(i, 0, N_SUFFIXES, ends_with(name, length, suffixes[i].suffix));
 
-	for (int i = 0; i < N_SUFFIXES; i++) {
-		if (ends_with(name, length, suffixes[i].suffix))
-			return (int)suffixes[i].kind;
-	}
-	return -1;
+	return found < N_SUFFIXES ? (int)suffixes[found].kind : -1;
 }
 
 /* ---- which files ---- */
@@ -137,11 +134,7 @@ static bool is_of(const struct design_file *file, enum kind kind)
 
 static int64_t count(const struct design_files *files, enum kind kind)
 {
-	int64_t n = 0;
-
-	for (int64_t i = 0; i < files->n; i++)
-		n += is_of(&files->file[i], kind);
-	return n;
+	return SUM(int64_t, i, 0, files->n, is_of(&files->file[i], kind));
 }
 
 /* An error of the folder when all files are one's, else of what was named. */
@@ -155,11 +148,7 @@ static enum status undecided(const struct design_files *files, const char *sente
 /* Were they chosen one by one? */
 static bool all_named(const struct design_files *files, enum kind kind)
 {
-	for (int64_t i = 0; i < files->n; i++) {
-		if (is_of(&files->file[i], kind) && !files->file[i].named)
-			return false;
-	}
-	return true;
+	return !ANY(i, 0, files->n, is_of(&files->file[i], kind) && !files->file[i].named);
 }
 
 static enum status ambiguous(const struct design_files *files, enum kind kind, enum kind other)
@@ -167,9 +156,7 @@ static enum status ambiguous(const struct design_files *files, enum kind kind, e
 	RELEASED_BY(text_release) struct text sentence = TEXT_INIT;
 
 	text_printf(&sentence, "which %s?", kinds[kind].what);
-	for (int64_t i = 0; i < files->n; i++) {
-		const struct design_file *file = &files->file[i];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (is_of(file, kind) || is_of(file, other))
 			text_printf(&sentence, " %s",
 				    file->named ? file->path : design_file_shown(file));
@@ -219,10 +206,8 @@ static const enum kind choosable[DESIGN_FILES_CHOOSABLE] = {
 
 static bool can_wait(const struct design_files *files, enum kind kind)
 {
-	bool found = false;
+	bool found = ANY(i, 0, DESIGN_FILES_CHOOSABLE, choosable[i] == kind);
 
-	for (int i = 0; i < DESIGN_FILES_CHOOSABLE; i++)
-		found |= choosable[i] == kind;
 	return found && !all_named(files, kind);
 }
 
@@ -230,13 +215,13 @@ bool design_file_is_chosen(const struct design_files *files, const struct design
 {
 	const char *name = design_file_name(file->path), *shown = design_file_shown(file);
 	RELEASED_BY(words_free) struct words words = {0};
-	bool found = false;
+	bool found;
 
 	words_parse(files->chosen, &words);
-	for (int i = 0; i < words.n; i++)
-		found |= strcmp(words.word[i], name) == 0 || strcmp(words.word[i], shown) == 0 ||
-			 glob_match(words.word[i], name, false, false) ||
-			 glob_match(words.word[i], shown, false, false);
+	found = ANY(i, 0, words.n,
+		    strcmp(words.word[i], name) == 0 || strcmp(words.word[i], shown) == 0 ||
+			    glob_match(words.word[i], name, false, false) ||
+			    glob_match(words.word[i], shown, false, false));
 	return found;
 }
 
@@ -253,12 +238,9 @@ static int64_t count_chosen(const struct design_files *files, enum kind kind)
 size_t design_file_stem(const char *name)
 {
 	size_t length = unpacked_length(name, strlen(name));
+	int found = FIRST(i, 0, N_SUFFIXES, ends_with(name, length, suffixes[i].suffix));
 
-	for (int i = 0; i < N_SUFFIXES; i++) {
-		if (ends_with(name, length, suffixes[i].suffix))
-			return length - strlen(suffixes[i].suffix);
-	}
-	return length;
+	return found < N_SUFFIXES ? length - strlen(suffixes[found].suffix) : length;
 }
 
 const char *design_file_shown(const struct design_file *file)
@@ -273,11 +255,7 @@ static bool is_undecided(const struct design_files *files, enum kind kind)
 
 static bool any_named(const struct design_files *files, enum kind kind)
 {
-	for (int64_t i = 0; i < files->n; i++) {
-		if (is_of(&files->file[i], kind) && files->file[i].named)
-			return true;
-	}
-	return false;
+	return ANY(i, 0, files->n, is_of(&files->file[i], kind) && files->file[i].named);
 }
 
 /* Constraints of both kinds: those that were named or chosen, else SDC. */
@@ -296,11 +274,7 @@ enum { N_DESIGNS = sizeof designs / sizeof *designs };
 
 bool design_kind_is_design(int kind)
 {
-	for (int i = 0; i < N_DESIGNS; i++) {
-		if ((int)designs[i] == kind)
-			return true;
-	}
-	return false;
+	return ANY(i, 0, N_DESIGNS, (int)designs[i] == kind);
 }
 
 bool design_files_left_out(const struct design_files *files, struct text *names)
@@ -329,9 +303,7 @@ bool design_files_undecided(const struct design_files *files, int i, const char 
 	*command = kinds[kind].command;
 	*path = NULL;
 	text_printf(question, "which %s?", kinds[kind].what);
-	for (int64_t f = 0; f < files->n; f++) {
-		const struct design_file *file = &files->file[f];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (!is_of(file, kind))
 			continue;
 		text_printf(question, " %s", design_file_shown(file));
@@ -383,9 +355,7 @@ static void pass_over_others(struct design_files *files)
 	enum kind design = main_design(files);
 	bool tau = takes_tau(files), sdc = count(files, CONSTRAINTS) > 0;
 
-	for (int64_t i = 0; i < files->n; i++) {
-		struct design_file *file = &files->file[i];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (file->named)
 			continue;
 		file->passed_over |= file->kind == MATRIX || (file->kind == TAU && !tau) ||
@@ -398,11 +368,7 @@ static void pass_over_others(struct design_files *files)
 
 static int64_t count_kept(const struct design_files *files)
 {
-	int64_t n = 0;
-
-	for (int64_t i = 0; i < files->n; i++)
-		n += !files->file[i].passed_over;
-	return n;
+	return SUM(int64_t, i, 0, files->n, !files->file[i].passed_over);
 }
 
 /* Whatever was named beside the folder, as a library, has nothing to be of. */
@@ -496,9 +462,7 @@ static void write_together(const struct design_files *files, enum kind kind, str
 	if (kind == LIBRARY && files->libraries)
 		script_add(&command, "-only", files->libraries, NULL);
 	script_add(&command, "--", NULL);
-	for (int64_t i = 0; i < files->n; i++) {
-		const struct design_file *file = &files->file[i];
-
+	EACH_ITEM(file, files->file, files->n) {
 		if (is_of(file, kind))
 			script_add(&command, file->path, NULL);
 	}
@@ -515,8 +479,7 @@ static void write_kind(const struct design_files *files, enum kind kind, struct 
 	if (is_undecided(files, kind))
 		return;
 	for (int pass = 0; pass < (kind == LEF ? 2 : 1); pass++) {
-		for (int64_t i = 0; i < files->n; i++) {
-			const struct design_file *file = &files->file[i];
+		EACH_ITEM(file, files->file, files->n) {
 			bool pair = kind == LIBRARY && is_pair(files, kind);
 
 			if (is_of(file, kind) &&

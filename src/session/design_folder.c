@@ -143,11 +143,7 @@ static int rank_of(const char *path)
 
 int design_corner_of(const char *path)
 {
-	int sum = 0;
-
-	for (int i = 0; i < N_CORNERS; i++)
-		sum += find_word(path, corners[i].word) ? corners[i].rank : 0;
-	return sum;
+	return SUM(int, i, 0, N_CORNERS, find_word(path, corners[i].word) ? corners[i].rank : 0);
 }
 
 /* How much of a file's name is the design's: all before the first dot, or two underscores. */

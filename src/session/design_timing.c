@@ -262,8 +262,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	if (status == STATUS_OK)
 		return STATUS_OK;
 	design_drop_stale(design); /* it may be without graphs */
-	timing_free(design->timing);
-	design->timing = NULL;
+	RESET(timing_free, design->timing);
 	return status;
 }
 

@@ -13,11 +13,9 @@ static struct constraints *ref(struct constraints *constraints)
 
 static struct kept_set *find(struct edit_history *h, int64_t number)
 {
-	for (int i = 0; i < h->n; i++) {
-		if (h->kept[i].number == number)
-			return &h->kept[i];
-	}
-	return NULL;
+	int found = FIRST(i, 0, h->n, h->kept[i].number == number);
+
+	return found < h->n ? &h->kept[found] : NULL;
 }
 
 /* The oldest makes room. */
@@ -141,8 +139,7 @@ static void drop_edits(struct session *session)
 		constraints_unref(h->kept[--h->n].constraints);
 		replaced_cells_unref(h->kept[h->n].cells);
 	}
-	replaced_cells_unref(h->cells);
-	h->cells = NULL;
+	RESET(replaced_cells_unref, h->cells);
 	forget_begun(h);
 	h->first = h->number = ++h->newest;
 	text_release(&h->words);

@@ -7,13 +7,6 @@
 #include "gpu/credit/timing_slacks.h"
 #include "session/saved_slacks.h"
 
-static enum status take_text(struct text *text, char **out)
-{
-	*out = copy_string(text_string(text));
-	text_clear(text);
-	return *out ? STATUS_OK : STATUS_NO_MEMORY;
-}
-
 static enum status fill_row(const struct state_graph *states, int32_t sink,
 			    struct endpoint_row *row)
 {
@@ -23,14 +16,14 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 
 	row->number = state_pin(states, states->graph->sink_vertex[sink]);
 	netlist_write_pin(states->timing->netlist, row->number, '/', &text);
-	TRY(take_text(&text, &row->pin));
+	TRY(text_take(&text, &row->pin));
 	row->group = state_group_label(states->group[relation->group]);
 	TRY(row->group ? STATUS_OK : STATUS_NO_MEMORY);
 	if (relation->capture_edge >= 0 && constraints)
 		text_printf(&text, "%s %s",
 			    constraints->clock[relation->capture_edge / N_EDGES].name,
 			    relation->capture_edge % N_EDGES ? "fall" : "rise");
-	return take_text(&text, &row->clock);
+	return text_take(&text, &row->clock);
 }
 
 struct endpoint_filter session_endpoint_filter(const struct session *session,

@@ -37,11 +37,9 @@ static const char *const names[N_SUMMARY_FILES] = {
 /* −1 = it reads none */
 static int kind_of(const char *command)
 {
-	for (int i = 0; i < N_READERS; i++) {
-		if (strcmp(readers[i].command, command) == 0)
-			return (int)readers[i].kind;
-	}
-	return -1;
+	int found = FIRST(i, 0, N_READERS, strcmp(readers[i].command, command) == 0);
+
+	return found < N_READERS ? (int)readers[found].kind : -1;
 }
 
 void session_note_choices(struct session *session, const char *choices)
@@ -51,20 +49,18 @@ void session_note_choices(struct session *session, const char *choices)
 
 static void drop(struct file_record *record, int32_t i)
 {
-	free(record->failed[i].path);
-	free(record->failed[i].why);
+	FREE_ALL(record->failed[i].path, record->failed[i].why);
 	record->failed[i] = record->failed[--record->n];
 }
 
 void session_note_time(struct session *session, const char *command, double ms)
 {
 	struct file_record *record = session_files(session);
-	int32_t i = 0;
+	int32_t i;
 
 	if (strncmp(command, "read_", 5) != 0 && strncmp(command, "link_", 5) != 0)
 		return;
-	while (i < record->n_times && record->time[i].what != command)
-		i++;
+	i = FIRST(t, 0, record->n_times, record->time[t].what == command);
 	if (i == SUMMARY_TIMES)
 		return;
 	if (i == record->n_times)
@@ -86,8 +82,7 @@ static void forget_files(struct session *session)
 	}
 	if (record->n)
 		return;
-	free(record->failed);
-	record->failed = NULL;
+	RESET(free, record->failed);
 	memset(record->choices, 0, sizeof record->choices);
 	memset(record->offer, 0, sizeof record->offer);
 	record->capacity = 0;
@@ -282,10 +277,9 @@ int32_t session_list_files(const struct session *session, struct summary_file *f
 
 bool session_has_choices(const struct session *session)
 {
-	bool found = false;
+	bool found =
+		ANY(kind, 0, N_SUMMARY_FILES, session_files(session)->choices[kind][0] != '\0');
 
-	for (int kind = 0; kind < N_SUMMARY_FILES; kind++)
-		found |= session_files(session)->choices[kind][0] != '\0';
 	return found;
 }
 

@@ -45,10 +45,8 @@ static enum status fill_pins(const struct label_inquiry *q, const struct labels_
 			     struct snap_labels *snap)
 {
 	int32_t n_edges = q->space->n_edges, n_vertices = q->space->n_pins * n_edges;
-	int64_t n = 0;
+	int64_t n = SUM(int64_t, v, 0, n_vertices, region[v] == snap->asked.region);
 
-	for (int32_t v = 0; v < n_vertices; v++)
-		n += region[v] == snap->asked.region;
 	TRY(ALLOC(&snap->pin, n));
 	for (int32_t v = 0; v < n_vertices; v++) {
 		struct label_pin_line *line = &snap->pin[snap->n_listed];
@@ -99,8 +97,7 @@ static enum status fill_slacks(struct session *session, struct label_pin_line *p
 	if (session->design.netlist)
 		return fill_slacks_of_netlist(session->design.timing, pin, n);
 	TRY(session_need_times(session, &times));
-	TRY(ALLOC(&vertex, n));
-	TRY(ALLOC(&slack, n));
+	TRY(ALLOC_ALL(n, &vertex, &slack));
 	for (int64_t i = 0; i < n; i++)
 		vertex[i] = pin[i].vertex;
 	TRY(graph_slacks(times, session->view_queue, vertex, n, slack));
@@ -222,9 +219,7 @@ static enum status fill(struct session *session, struct label_inquiry *q, struct
 	FREED uint8_t *exact = NULL, *left = NULL;
 	FREED int32_t *region = NULL;
 
-	TRY(ALLOC(&region, n));
-	TRY(ALLOC(&exact, n));
-	TRY(ALLOC(&left, n));
+	TRY(ALLOC_ALL(n, &region, &exact, &left));
 	if (snap->has_labels)
 		TRY(label_state(q, &state));
 	for (int64_t v = 0; v < n; v++)

@@ -213,8 +213,7 @@ enum status session_find_worst(struct session *session, const struct path_filter
 	status = find(session, filter, 1, early, &side);
 	*rows = NULL;
 	if (status == STATUS_OK) {
-		*rows = side.rows;
-		side.rows = NULL;
+		HAND_OVER(rows, side.rows);
 	}
 	side_release(session, &side);
 	return status;
@@ -241,11 +240,7 @@ static void find_cut(const struct label_inquiry *q, const struct labels_state *s
 /* Is the state one where labels let paths begin, or end? */
 static bool is_end_kept(const int32_t *at, int32_t n, const uint8_t *ok, int32_t state)
 {
-	for (int32_t i = 0; i < n; i++) {
-		if (at[i] == state && ok[i])
-			return true;
-	}
-	return false;
+	return ANY(i, 0, n, at[i] == state && ok[i]);
 }
 
 enum status label_find_cut(struct label_inquiry *q, const int32_t *path, int64_t n,
@@ -304,8 +299,7 @@ enum status session_need_false_paths(struct session *session, const struct label
 		status = session_compare_label_paths(session, MOST_FALSE, false, q->paths);
 		if (status != STATUS_OK) {
 			label_paths_release(q->paths);
-			free(q->paths);
-			q->paths = NULL;
+			RESET(free, q->paths);
 			return status;
 		}
 	}

@@ -56,8 +56,7 @@ struct label_inquiry *session_inquiry(const struct session *session)
 
 static void drop_inquiry(struct session *session)
 {
-	label_inquiry_free(data_of(session)->inquiry);
-	data_of(session)->inquiry = NULL;
+	RESET(label_inquiry_free, data_of(session)->inquiry);
 	board_put_timeline(session->board, STEPPER_LABELS, NULL);
 }
 
@@ -115,12 +114,9 @@ static enum status ask(struct session *session, struct label_inquiry *q)
 
 static enum status run(struct session *session, struct label_inquiry *q)
 {
-	enum status status;
+	DOING(&session->task, stepper_info[STEPPER_LABELS].title, 0);
 
-	task_begin(&session->task, stepper_info[STEPPER_LABELS].title, 0);
-	status = labels_run(q->labels);
-	task_end(&session->task);
-	return status;
+	return labels_run(q->labels);
 }
 
 /* ---- as a stepper ---- */
@@ -176,8 +172,7 @@ static enum status show(struct stepper *stepper, int64_t place)
 	snap_unref(&steps->snap);
 	if (q->shown && place == q->place && !newest)
 		return STATUS_OK;
-	labels_free(q->shown);
-	q->shown = NULL;
+	RESET(labels_free, q->shown);
 	q->place = place;
 	return newest ? STATUS_OK : replay(q, place);
 }

@@ -83,10 +83,9 @@ enum status session_need_lens_slacks(struct session *session, const struct lens_
 		if (i == LENS_BUFFERS && session->design.aocv)
 			continue;
 		task_begin(&session->task, "looking through lenses", N_LENSES + 1);
-		status = task_progress(&session->task, k);
-		if (status == STATUS_OK)
-			status = measure(session, &copy, i < N_LENSES ? LENS_BIT(i) : 0,
-					 found.of[i]);
+		status = IN_TURN(
+			task_progress(&session->task, k),
+			measure(session, &copy, i < N_LENSES ? LENS_BIT(i) : 0, found.of[i]));
 		task_end(&session->task);
 	}
 	design_end_copy(&copy);
@@ -144,9 +143,8 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	TRY(check(session, lenses));
 	kept.known &= kept.given == design_input_edition(&session->design);
 	if (!design->lenses) {
-		status = session_make_saved(session, WITHOUT_LENS, &saved);
-		if (status == STATUS_OK)
-			status = session_add_saved(session, saved);
+		status = IN_TURN(session_make_saved(session, WITHOUT_LENS, &saved),
+				 session_add_saved(session, saved));
 		if (status != STATUS_OK && status != STATUS_FAILED)
 			return status;
 		if (status == STATUS_FAILED) /* there are too many already */
@@ -172,10 +170,8 @@ static const char *const reports[] = {"compare_slacks", "explain_path", "report_
 
 static bool is_one_of(const char *name, const char *const *prefix, int n)
 {
-	bool is = false;
+	bool is = ANY(i, 0, n, strncmp(name, prefix[i], strlen(prefix[i])) == 0);
 
-	for (int i = 0; i < n; i++)
-		is |= strncmp(name, prefix[i], strlen(prefix[i])) == 0;
 	return is;
 }
 

@@ -112,10 +112,9 @@ enum status one_object(const struct call *call, const char *word, struct text *n
 	if (n == 1)
 		text_add(name, words.word[0]);
 	if (n == 0)
-		return status_fail(STATUS_USAGE, "%s: there is no object", call->command->name);
+		return call_fail(call, STATUS_USAGE, "there is no object");
 	if (n > 1)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" is more than one object",
-				   call->command->name, word);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is more than one object", word);
 	return text_status(name);
 }
 
@@ -131,10 +130,9 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 	if (*id >= 0)
 		return STATUS_OK;
 	object_write_nearest(netlist, kind, text_string(&name), &nearest);
-	return status_fail(STATUS_FAILED, "%s: no %s \"%.100s\"%s%.100s%s", call->command->name,
-			   object_kind_name(kind), text_string(&name),
-			   nearest.length ? "; nearest \"" : "", text_string(&nearest),
-			   nearest.length ? "\"" : "");
+	return call_fail(call, STATUS_FAILED, "no %s \"%.100s\"%s%.100s%s", object_kind_name(kind),
+			 text_string(&name), nearest.length ? "; nearest \"" : "",
+			 text_string(&nearest), nearest.length ? "\"" : "");
 }
 
 /* ---- pins ---- */
@@ -197,9 +195,9 @@ static enum status take_pin(const struct call *call, const struct words *words, 
 	object_write_nearest(netlist, OBJECT_PIN, name, &nearest);
 	if (!nearest.length)
 		object_write_nearest(netlist, OBJECT_PORT, name, &nearest);
-	status_fail(STATUS_FAILED, "%s: no pin, port or net \"%.100s\"%s%.100s%s",
-		    call->command->name, name, nearest.length ? "; nearest \"" : "",
-		    text_string(&nearest), nearest.length ? "\"" : "");
+	call_fail(call, STATUS_FAILED, "no pin, port or net \"%.100s\"%s%.100s%s", name,
+		  nearest.length ? "; nearest \"" : "", text_string(&nearest),
+		  nearest.length ? "\"" : "");
 	return STATUS_FAILED;
 }
 

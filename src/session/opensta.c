@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/grow.h"
 #include "read/sdc/sdc_table.h"
 #include "session/command.h"
 
@@ -401,11 +402,9 @@ static bool has_option(const struct command *command, const char *name, size_t l
 
 const char *opensta_note(const char *name)
 {
-	for (int i = 0; i < N_ROWS; i++) {
-		if (strcmp(table[i].name, name) == 0)
-			return table[i].note;
-	}
-	return NULL;
+	int found = FIRST(i, 0, N_ROWS, strcmp(table[i].name, name) == 0);
+
+	return found < N_ROWS ? table[found].note : NULL;
 }
 
 bool opensta_has_option(const char *name, const char *option)

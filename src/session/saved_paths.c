@@ -128,14 +128,13 @@ static const char *path_now(const struct slack_comparison *c, int32_t id)
 static void add_end(const struct slack_comparison *c, int32_t id, bool all, struct slack_blame *to)
 {
 	const char *side[2] = {id < 0 ? NULL : c->before->path[c->split][id], NULL}, *after[2];
-	int64_t part[2][N_SLACK_PARTS], change = 0;
+	int64_t part[2][N_SLACK_PARTS], change;
 
 	side[1] = side[0] ? path_now(c, id) : NULL;
 	if (!side[1] || !saved_path_parts(side[0], part[0], &after[0]) ||
 	    !saved_path_parts(side[1], part[1], &after[1]))
 		return;
-	for (int p = 0; p < N_SLACK_PARTS; p++)
-		change += part[1][p] - part[0][p];
+	change = SUM(int64_t, p, 0, N_SLACK_PARTS, part[1][p] - part[0][p]);
 	if (change >= 0 && !all)
 		return;
 	to->n++;

@@ -13,8 +13,7 @@ void saved_paths_free(char ***path, int32_t n)
 {
 	for (int32_t i = 0; *path && i < n; i++)
 		free((*path)[i]);
-	free(*path);
-	*path = NULL;
+	RESET(free, *path);
 }
 
 void saved_slacks_free(struct saved_slacks *saved)
@@ -23,8 +22,7 @@ void saved_slacks_free(struct saved_slacks *saved)
 		return;
 	FREE_ALL(saved->name, saved->design, saved->kind);
 	for (int split = 0; split < N_SPLITS; split++) {
-		free(saved->slack[split]);
-		free(saved->of_group[split]);
+		FREE_ALL(saved->slack[split], saved->of_group[split]);
 		saved_paths_free(&saved->path[split], saved->pin.n);
 	}
 	names_release(&saved->pin);
@@ -101,8 +99,7 @@ static enum status read_slacks(struct session *session, struct saved_slacks *sav
 	RELEASED_BY(text_release) struct text key = TEXT_INIT;
 
 	for (int split = 0; split < N_SPLITS; split++) {
-		TRY(ALLOC(&saved->slack[split], n));
-		TRY(ALLOC(&saved->of_group[split], n));
+		TRY(ALLOC_ALL(n, &saved->slack[split], &saved->of_group[split]));
 		TRY(endpoint_values_read(timing, session->queue, (enum split)split,
 					 !session_removes_pessimism(session), saved->slack[split],
 					 saved->of_group[split]));
@@ -134,11 +131,7 @@ static void add_up(struct saved_slacks *saved)
 
 static int find_place(const struct slack_store *store, const char *name)
 {
-	int i = 0;
-
-	while (i < store->n && strcmp(store->set[i]->name, name) != 0)
-		i++;
-	return i;
+	return FIRST(i, 0, store->n, strcmp(store->set[i]->name, name) == 0);
 }
 
 /* Those of the same name go. */
@@ -205,7 +198,6 @@ enum status session_make_saved(struct session *session, const char *name, struct
 	struct saved_slacks *saved;
 	enum status status;
 
-	TRY(design_need_netlist(&session->design));
 	TRY(session_need_timing(session));
 	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
 			       &session->task));
@@ -246,21 +238,16 @@ enum status session_find_saved(const struct session *session, const char *name,
 struct saved_slacks *session_compared(const struct session *session)
 {
 	const struct slack_store *store = session_saved(session);
+	int found = FIRST(i, 0, store->n, store->set[i]->serial == store->compared);
 
-	for (int i = 0; i < store->n; i++) {
-		if (store->set[i]->serial == store->compared)
-			return store->set[i];
-	}
-	return store->n ? store->set[store->n - 1] : NULL;
+	return found < store->n ? store->set[found] : store->n ? store->set[store->n - 1] : NULL;
 }
 
 void session_delete_saved(struct session *session, const struct saved_slacks *saved)
 {
 	struct slack_store *store = session_saved(session);
-	int i = 0;
+	int i = FIRST(s, 0, store->n, store->set[s] == saved);
 
-	while (i < store->n && store->set[i] != saved)
-		i++;
 	if (i == store->n)
 		return;
 	saved_slacks_free(store->set[i]);

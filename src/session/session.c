@@ -142,13 +142,11 @@ void session_drop_results(struct session *session)
 		if (kind != STEPPER_PLACE) /* it ends with the netlist */
 			session_begin_stepper(session, (enum stepper_kind)kind, NULL);
 	}
-	graph_unref(session->graph);
-	session->graph = NULL;
+	RESET(graph_unref, session->graph);
 	session_drop_parts(session, LOSS_GRAPH);
 	if (session->parts)
 		graph_paths_release(session->parts);
-	free(session->parts);
-	session->parts = NULL;
+	RESET(free, session->parts);
 	image_free(session->base);
 	session->image = session->base = NULL;
 	session->paths = NULL;
@@ -195,8 +193,7 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 	session->graph = graph;
 	session->image = session->base = image;
 	graph_paths_init(parts, image);
-	session->parts = parts;
-	parts = NULL;
+	HAND_OVER(&session->parts, parts);
 	board_set_design(session->board, graph->name);
 	return STATUS_OK;
 }

@@ -107,11 +107,8 @@ static bool is_independent(int objc, struct Tcl_Obj *const objv[])
 		if (tcl_text(objv[i])[0] == '>')
 			return false; /* it opens a file */
 	}
-	for (size_t i = 0; i < sizeof independent / sizeof *independent; i++) {
-		if (strcmp(name, independent[i]) == 0)
-			return true;
-	}
-	return false;
+	return ANY(i, 0, sizeof independent / sizeof *independent,
+		   strcmp(name, independent[i]) == 0);
 }
 
 static int before_command(ClientData data, Tcl_Interp *interp, int level, const char *text,

@@ -133,16 +133,12 @@ static enum status measure_with(const struct sizing *s, const struct cell_replac
 {
 	struct task *task = &s->session->task;
 	bool fits = false;
-	enum status status;
+	DOING(task, "timing with other cells", 0);
 
-	task_begin(task, "timing with other cells", 0);
-	status = task_progress(task, s->sizes->n);
-	if (status == STATUS_OK && s->trial)
-		status = try(s, by, &fits);
-	if (status == STATUS_OK && !fits)
-		status = measure_copy(s, by);
-	task_end(task);
-	return status;
+	TRY(task_progress(task, s->sizes->n));
+	if (s->trial)
+		TRY(try(s, by, &fits));
+	return fits ? STATUS_OK : measure_copy(s, by);
 }
 
 /* ---- all of them ---- */

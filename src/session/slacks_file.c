@@ -138,7 +138,6 @@ static enum status word(struct slacks_file *f, struct text *name)
 static enum status head(struct slacks_file *f, struct text *name)
 {
 	char **to[] = {&f->saved->name, &f->saved->design, &f->saved->kind};
-	int kind = 0;
 
 	if (!take(f, "warpscope-slacks 1"))
 		return expected(f, "slacks of write_slacks, version 1");
@@ -148,9 +147,9 @@ static enum status head(struct slacks_file *f, struct text *name)
 		if (!*to[i])
 			return STATUS_NO_MEMORY;
 	}
-	while (kind < 3 && strcmp(slack_kind[kind], f->saved->kind) != 0)
-		kind++;
-	return kind < 3 ? STATUS_OK : expected(f, "another kind of slacks before this");
+	return ANY(kind, 0, 3, strcmp(slack_kind[kind], f->saved->kind) == 0)
+		       ? STATUS_OK
+		       : expected(f, "another kind of slacks before this");
 }
 
 /* What is left of a line. */

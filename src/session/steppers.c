@@ -47,12 +47,9 @@ enum status session_step_one(struct session *session, enum stepper_kind kind, en
 
 enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain)
 {
-	enum status status;
+	DOING(&session->task, stepper_info[kind].title, 0);
 
-	task_begin(&session->task, stepper_info[kind].title, 0);
-	status = session_step_one(session, kind, grain);
-	task_end(&session->task);
-	return status;
+	return session_step_one(session, kind, grain);
 }
 
 enum status session_follow(struct session *session, enum stepper_kind kind)

@@ -20,11 +20,7 @@
 static bool has_library(const struct design *design, enum split split,
 			const struct library *library)
 {
-	for (int32_t i = 0; i < design->n_libraries[split]; i++) {
-		if (design->library[split][i] == library)
-			return true;
-	}
-	return false;
+	return ANY(i, 0, design->n_libraries[split], design->library[split][i] == library);
 }
 
 static enum status add_library(struct snap_summary *summary, const struct design *design,
@@ -63,11 +59,10 @@ static enum status add_libraries(struct snap_summary *summary, const struct desi
 /* Outputs that drive one net; pins of black boxes may be inputs too. */
 static int32_t count_outputs(const struct netlist *netlist, int32_t net)
 {
-	int32_t first = netlist->net_pin_row[net], n = 0;
+	int32_t first = netlist->net_pin_row[net];
 
-	for (int32_t i = 0; i < netlist->net_n_drivers[net]; i++)
-		n += netlist_pin_direction(netlist, netlist->net_pin[first + i]) != LIB_INOUT;
-	return n;
+	return SUM(int32_t, i, 0, netlist->net_n_drivers[net],
+		   netlist_pin_direction(netlist, netlist->net_pin[first + i]) != LIB_INOUT);
 }
 
 static void count_nets(struct snap_summary *summary, const struct netlist *netlist,
@@ -75,9 +70,7 @@ static void count_nets(struct snap_summary *summary, const struct netlist *netli
 {
 	int64_t n_undriven = 0, n_shared = 0, n_boxes = 0;
 
-	for (int32_t m = 0; m < netlist->n_masters; m++) {
-		const struct master *master = &netlist->master[m];
-
+	EACH_ITEM(master, netlist->master, netlist->n_masters) {
 		if (!master->library[LATE] && !technology_is_physical(technology, master->name))
 			n_boxes += master->n_instances;
 	}
@@ -99,9 +92,7 @@ static int64_t count_cuts(const struct netlist *netlist, const struct constraint
 {
 	int64_t n = 0;
 
-	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
-		const struct exception *x = &constraints->exception[e];
-
+	EACH_ITEM(x, constraints->exception, constraints->n_exceptions) {
 		if (x->kind != EXCEPTION_DELAY || x->probe)
 			continue;
 		for (int32_t i = 0; point_list_next_inner(netlist, &x->filter.from, &i);)
@@ -156,16 +147,14 @@ static enum status count_clock_checks(struct snap_summary *summary, struct sessi
 {
 	struct timing *timing = session->design.timing;
 	RELEASED_BY(clock_checks_release) struct clock_checks checks = {0};
-	int32_t n_pulses = 0, n_periods = 0;
+	int32_t n_pulses, n_periods;
 
 	if (!session->idle || !clock_checks_exist(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
 	TRY(clock_checks_find(timing, summary->credited ? session->cppr : CREDIT_NONE, &checks));
-	for (int32_t i = 0; i < checks.n_pulses; i++)
-		n_pulses += checks.pulse[i].slack < 0;
-	for (int32_t i = 0; i < checks.n_periods; i++)
-		n_periods += checks.period[i].slack < 0;
+	n_pulses = SUM(int32_t, i, 0, checks.n_pulses, checks.pulse[i].slack < 0);
+	n_periods = SUM(int32_t, i, 0, checks.n_periods, checks.period[i].slack < 0);
 	summary_add_bad(summary, "short pulses", n_pulses);
 	summary_add_bad(summary, "short period", n_periods);
 	return STATUS_OK;
@@ -176,15 +165,12 @@ static enum status count_skew_checks(struct snap_summary *summary, struct sessio
 {
 	struct timing *timing = session->design.timing;
 	RELEASED_BY(skew_checks_release) struct skew_checks checks = {0};
-	int32_t n = 0;
 
 	if (!session->idle || !skew_checks_demanded(timing))
 		return STATUS_OK;
 	TRY(timing_read(timing));
 	TRY(skew_checks_find(timing, &checks));
-	while (n < checks.n && checks.check[n].slack < 0)
-		n++;
-	summary_add_bad(summary, "bad skews", n);
+	summary_add_bad(summary, "bad skews", FIRST(i, 0, checks.n, checks.check[i].slack >= 0));
 	return STATUS_OK;
 }
 

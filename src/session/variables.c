@@ -12,12 +12,12 @@
 /* A switch, or a text. */
 struct variable {
 	const char *name;
-	const char *help;
 	bool (*get)(const struct session *session);
 	void (*set)(struct session *session, bool value);
 	const char *(*get_text)(const struct session *session); /* NULL = a switch */
 	const char *(*set_text)(struct session *session,
 				const char *value); /* why not, NULL = done */
+	const char *help;
 };
 
 static bool get_driver_pin(const struct session *session)
@@ -115,29 +115,23 @@ static const char *set_digits(struct session *session, const char *value)
 }
 
 static const struct variable variables[] = {
-	{"link_path",
+	{"link_path", NULL, NULL, get_link_path, set_link_path,
 	 "Names of the libraries in which link_design looks for cells, in their order; * means "
-	 "all others, the one read last first (*)",
-	 NULL, NULL, get_link_path, set_link_path},
-	{"link_make_black_boxes",
-	 "Whether link_design takes cells that no library has as black boxes (1)", get_boxes,
-	 set_boxes, NULL, NULL},
-	{"load_includes_driver_pin",
+	 "all others, the one read last first (*)"},
+	{"link_make_black_boxes", get_boxes, set_boxes, NULL, NULL,
+	 "Whether link_design takes cells that no library has as black boxes (1)"},
+	{"load_includes_driver_pin", get_driver_pin, set_driver_pin, NULL, NULL,
 	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0); on nets that several pins "
-	 "may drive it always does",
-	 get_driver_pin, set_driver_pin, NULL, NULL},
-	{"check_unclocked_paths",
+	 "may drive it always does"},
+	{"check_unclocked_paths", get_unclocked, set_unclocked, NULL, NULL,
 	 "Whether output delays check data that no clock launched, from time 0 on, as OpenSTA 2 does; with 0, as in "
-	 "OpenSTA 3, such paths are unconstrained (0)",
-	 get_unclocked, set_unclocked, NULL, NULL},
-	{"sta_crpr_enabled",
-	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)",
-	 get_cppr, set_cppr, NULL, NULL},
-	{"sta_propagate_all_clocks",
-	 "Whether clocks that are created from now on are propagated, as by set_propagated_clock (0)",
-	 get_propagates, set_propagates, NULL, NULL},
-	{"sta_report_default_digits", "Decimals of reports without -digits (2)", NULL, NULL,
-	 get_digits, set_digits},
+	 "OpenSTA 3, such paths are unconstrained (0)"},
+	{"sta_crpr_enabled", get_cppr, set_cppr, NULL, NULL,
+	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)"},
+	{"sta_propagate_all_clocks", get_propagates, set_propagates, NULL, NULL,
+	 "Whether clocks that are created from now on are propagated, as by set_propagated_clock (0)"},
+	{"sta_report_default_digits", NULL, NULL, get_digits, set_digits,
+	 "Decimals of reports without -digits (2)"},
 	{0},
 };
 

@@ -49,8 +49,7 @@ const struct warp_recording *session_warp(const struct session *session)
 
 static void drop_warp(struct session *session)
 {
-	warp_recording_free(*slot_of(session));
-	*slot_of(session) = NULL;
+	RESET(warp_recording_free, *slot_of(session));
 }
 
 static enum status record_once(struct session *session, const struct warp_wish *wish,
@@ -62,9 +61,8 @@ static enum status record_once(struct session *session, const struct warp_wish *
 	TRY(device_record_warp(session->device, wish));
 	script_add_list(&script, command);
 	status = session_run(session, &script);
-	status = queue_settle(session->queue, status);
-	if (status == STATUS_OK)
-		status = device_take_warp(session->device, out, seen);
+	status = IN_TURN(queue_settle(session->queue, status),
+			 device_take_warp(session->device, out, seen));
 	device_record_warp(session->device, NULL);
 	return status;
 }

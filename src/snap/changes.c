@@ -47,8 +47,7 @@ static void release_changes(struct snap *snap)
 	struct snap_changes *changes = (struct snap_changes *)snap;
 
 	for (int64_t i = 0; changes->row && i < changes->n; i++) {
-		free(changes->row[i].pin);
-		free(changes->row[i].group);
+		FREE_ALL(changes->row[i].pin, changes->row[i].group);
 	}
 	FREE_ALL(changes->row, changes->name, changes->kind[0], changes->kind[1], changes->why);
 	names_release(&changes->worse.cells);
@@ -61,9 +60,5 @@ SNAP_MAKER(changes, release_changes)
 
 int64_t change_list_begin(const struct change_totals *totals, enum change_list list)
 {
-	int64_t begin = 0;
-
-	for (int l = CHANGES_WORSE; l < (int)list; l++)
-		begin += totals->n_list[l];
-	return begin;
+	return SUM(int64_t, l, CHANGES_WORSE, (int)list, totals->n_list[l]);
 }

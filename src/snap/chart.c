@@ -183,8 +183,7 @@ void chart_write_names(const struct chart *chart, int32_t width, struct text *ou
 {
 	int32_t used = 0;
 
-	for (int32_t m = 0; m < chart->n_marks; m++) {
-		const struct chart_mark *mark = &chart->mark[m];
+	EACH_ITEM(mark, chart->mark, chart->n_marks) {
 		int32_t n = (int32_t)strcspn(mark->name, " ");
 
 		if (width <= 0) {
@@ -230,8 +229,7 @@ void chart_write(const struct chart *chart, int32_t width, int32_t height, bool 
 void chart_release(struct chart *chart)
 {
 	for (int32_t l = 0; l < chart->n_lines; l++) {
-		free(chart->line[l].x);
-		free(chart->line[l].y);
+		FREE_ALL(chart->line[l].x, chart->line[l].y);
 	}
 	*chart = (struct chart){.n_lines = 0};
 }

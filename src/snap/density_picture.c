@@ -158,8 +158,7 @@ enum status snap_density_picture_fill(struct snap_density_picture *p,
 	}
 	p->window = density_window_of(&p->query, map->columns, map->rows, &column, &row);
 	choose_size(p);
-	TRY(ALLOC(&p->value, (int64_t)p->width * p->height));
-	TRY(ALLOC(&p->mark, (int64_t)p->width * p->height));
+	TRY(ALLOC_ALL((int64_t)p->width * p->height, &p->value, &p->mark));
 	snap_density_window(map,
 			    p->least       ? OUTLIER_LEAST
 			    : p->is_signed ? OUTLIER_FARTHEST

@@ -59,9 +59,5 @@ enum status histogram_axis_of_width(int64_t least, int64_t most, int64_t width,
 
 int64_t histogram_sum(const struct snap_histogram *histogram, int32_t bin)
 {
-	int64_t sum = 0;
-
-	for (int32_t s = 0; s < histogram->n_series; s++)
-		sum += histogram->series[s].count[bin];
-	return sum;
+	return SUM(int64_t, s, 0, histogram->n_series, histogram->series[s].count[bin]);
 }

@@ -11,8 +11,7 @@ static enum status add_line(struct chart *chart, const char *name, int32_t n)
 
 	snprintf(line->name, sizeof line->name, "%s", name);
 	line->n = n;
-	TRY(ALLOC(&line->x, n));
-	return ALLOC(&line->y, n);
+	return ALLOC_ALL(n, &line->x, &line->y);
 }
 
 /* ---- rooflines ---- */

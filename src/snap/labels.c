@@ -21,13 +21,7 @@ uint32_t label_colour(int32_t region)
 /* Labels of regions are ranks of pins; of equal ones the first counts. */
 int32_t snap_labels_region(const struct snap_labels *snap, int32_t label)
 {
-	if (label == 0)
-		return snap->n_regions - 1;
-	for (int32_t r = 0; r < snap->n_regions - 1; r++) {
-		if (snap->region[r].label == label)
-			return r;
-	}
-	return snap->n_regions - 1;
+	return FIRST(r, 0, snap->n_regions - 1, label && snap->region[r].label == label);
 }
 
 void label_write(int32_t label, struct text *out)

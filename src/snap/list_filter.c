@@ -77,8 +77,7 @@ void list_filter_unref(struct list_filter *filter)
 	if (!filter || atomic_fetch_sub(&filter->refs, 1) > 1)
 		return;
 	path_pattern_free(filter->pattern);
-	free(filter->mark);
-	free(filter);
+	FREE_ALL(filter->mark, filter);
 }
 
 struct list_filter_parts list_filter_parts(const struct list_filter *filter)

@@ -4,8 +4,7 @@
 
 void path_counts_release(struct path_counts *counts)
 {
-	free(counts->count);
-	counts->count = NULL;
+	RESET(free, counts->count);
 }
 
 double path_counts_before(const struct path_counts *counts)
@@ -21,11 +20,8 @@ double path_counts_in(const struct path_counts *counts, int32_t bin)
 {
 	int64_t parts = counts->axis.width / counts->width;
 	int64_t first = (counts->axis.low - counts->low) / counts->width + bin * parts;
-	double n = 0;
 
-	for (int64_t b = first; b < first + parts; b++)
-		n += counts->count[b];
-	return n;
+	return SUM(double, b, first, first + parts, counts->count[b]);
 }
 
 struct path_bounds path_counts_below(const struct path_counts *counts, int64_t slack)

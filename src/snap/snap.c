@@ -61,8 +61,7 @@ static void release_path(struct snap *snap)
 	struct snap_path *path = (struct snap_path *)snap;
 
 	constraints_unref(path->constraints);
-	free(path->point);
-	free(path->child);
+	FREE_ALL(path->point, path->child);
 	text_release(&path->arithmetic);
 }
 

@@ -14,16 +14,6 @@ static void release(struct snap *snap)
 		 ssta->least, ssta->most, ssta->die, ssta->lane);
 }
 
-static enum status alloc_bins(struct snap_ssta *ssta, int32_t n)
-{
-	TRY(ALLOC(&ssta->count, n));
-	TRY(ALLOC(&ssta->normal, n));
-	TRY(ALLOC(&ssta->over, n));
-	TRY(ALLOC(&ssta->least, n));
-	TRY(ALLOC(&ssta->most, n));
-	return ALLOC(&ssta->die, n);
-}
-
 enum status snap_ssta_new(int64_t serial, int32_t n_bins, int32_t n_rows, struct snap_ssta **out)
 {
 	SNAP_HELD struct snap_ssta *ssta = NULL;
@@ -31,7 +21,8 @@ enum status snap_ssta_new(int64_t serial, int32_t n_bins, int32_t n_rows, struct
 	TRY(snap_new((void **)&ssta, sizeof *ssta, release, NULL, serial));
 	ssta->n_rows = n_rows;
 	TRY(ALLOC(&ssta->row, n_rows));
-	TRY(alloc_bins(ssta, n_bins));
+	TRY(ALLOC_ALL(n_bins, &ssta->count, &ssta->normal, &ssta->over, &ssta->least, &ssta->most,
+		      &ssta->die));
 	HAND_OVER(out, ssta);
 	return STATUS_OK;
 }

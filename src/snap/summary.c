@@ -37,12 +37,10 @@ void summary_add_count(struct snap_summary *summary, const char *what, int64_t n
 
 void summary_add_bad(struct snap_summary *summary, const char *what, int64_t n)
 {
-	int32_t at = 0;
+	int32_t at = FIRST(i, 0, summary->n_counts, !summary->count[i].bad);
 
 	if (n <= 0 || summary->n_counts == SUMMARY_COUNTS)
 		return;
-	while (at < summary->n_counts && summary->count[at].bad)
-		at++;
 	memmove(&summary->count[at + 1], &summary->count[at],
 		(size_t)(summary->n_counts++ - at) * sizeof *summary->count);
 	summary->count[at] = (struct summary_count){what, n, true};

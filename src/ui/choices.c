@@ -14,8 +14,7 @@ void choices_release(struct ui *ui)
 {
 	for (int i = 0; i < ui->choices.n_words; i++)
 		free(ui->choices.word[i]);
-	free(ui->choices.word);
-	ui->choices.word = NULL;
+	RESET(free, ui->choices.word);
 	ui->choices.n_words = 0;
 }
 
@@ -24,7 +23,7 @@ static enum status do_list(struct call *call)
 	struct ui *ui = call->screen;
 
 	if ((call->n_arguments - CHOICES_ROWS) % 2)
-		return status_fail(STATUS_USAGE, "list_choices: the last row has no script");
+		return call_fail(call, STATUS_USAGE, "the last row has no script");
 	choices_release(ui);
 	TRY(ALLOC(&ui->choices.word, call->n_arguments));
 	for (int i = 0; i < call->n_arguments; i++) {
@@ -76,7 +75,7 @@ static enum status do_take(struct call *call)
 	const struct list *list = &ui->choices.list;
 
 	if (ui->listing != LISTING_CHOICES || !list->n)
-		return status_fail(STATUS_FAILED, "take_choice: nothing is listed");
+		return call_fail(call, STATUS_FAILED, "nothing is listed");
 	ui->listing = LISTING_NONE;
 	ui_run_line(ui, ui->choices.word[CHOICES_ROWS + 2 * list->selected + 1]);
 	return STATUS_OK;
@@ -90,7 +89,7 @@ static enum status do_best_changes(struct call *call)
 	RELEASED_BY(script_release) struct script cells = SCRIPT_INIT, line = SCRIPT_INIT;
 
 	if (!path || !path->timed)
-		return status_fail(STATUS_FAILED, "best_changes: no path of a netlist is selected");
+		return call_fail(call, STATUS_FAILED, "no path of a netlist is selected");
 	for (int64_t i = 1; i < path->n_points; i++) {
 		const struct netlist *netlist = path->snap.graph->netlist;
 		int32_t pin = graph_pin(path->snap.graph, path->point[i].vertex);
@@ -109,13 +108,11 @@ static enum status do_best_changes(struct call *call)
 }
 
 const struct command choice_commands[] = {
-	{"list_choices", "TITLE HEAD ?TEXT SCRIPT ...?", CHOICES_ROWS, MAX_ARGUMENTS,
-	 "List texts over the view, each with the script that Enter runs", NULL, do_list,
-	 ON_SCREEN},
-	{"take_choice", NULL, 0, 0, "Run the script of what is selected in the list", NULL, do_take,
-	 ON_SCREEN},
-	{"best_changes", NULL, 0, 0,
-	 "List the other sizes of the selected path's cells that help most, as report_best_changes",
-	 NULL, do_best_changes, ON_SCREEN},
+	{"list_choices", do_list, ON_SCREEN, "TITLE HEAD ?TEXT SCRIPT ...?", CHOICES_ROWS,
+	 MAX_ARGUMENTS, NULL, "List texts over the view, each with the script that Enter runs"},
+	{"take_choice", do_take, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Run the script of what is selected in the list"},
+	{"best_changes", do_best_changes, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List the other sizes of the selected path's cells that help most, as report_best_changes"},
 	{0},
 };

@@ -175,8 +175,8 @@ static enum status do_cursor(struct call *call)
 	int where, times = call->n_arguments > 1 ? atoi(call->argument[1]) : 1;
 
 	if (times < 1)
-		return status_fail(STATUS_USAGE, "cursor: \"%.40s\" is no number of times",
-				   call->argument[1]);
+		return call_fail(call, STATUS_USAGE, "\"%.40s\" is no number of times",
+				 call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
 	TRY(call_choose(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right",
 			&where));
@@ -327,44 +327,38 @@ static enum status do_expect(struct call *call)
 	surface_dump(&call->screen->surface, false, &screen);
 	found = strstr(text_string(&screen), wanted) != NULL;
 	if (found == absent)
-		status_fail(STATUS_FAILED, "expect: \"%.100s\" is %s the screen:\n%s", wanted,
-			    absent ? "on" : "not on", text_string(&screen));
+		call_fail(call, STATUS_FAILED, "\"%.100s\" is %s the screen:\n%s", wanted,
+			  absent ? "on" : "not on", text_string(&screen));
 	return found == absent ? STATUS_FAILED : STATUS_OK;
 }
 
 static const struct command ui_commands[] = {
-	{"view", VIEW_WORDS, 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
-	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit",
-	 NULL, do_leave, ON_SCREEN},
-	{"close_panel", NULL, 0, 0,
-	 "Close the list of keys, the explanation or the lesson, what is on top; else list all paths",
-	 NULL, do_close, ON_SCREEN},
-	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
-	{"drill", "in|out", 1, 1, "Open what is selected, or go back", NULL, do_drill, ON_SCREEN},
-	{"cursor", "WHERE ?TIMES?", 1, 2,
-	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor,
-	 ON_SCREEN},
-	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
-	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
-	{"play", NULL, 0, 0,
-	 "Play the timeline (from its beginning when it is at its end), or pause it", NULL, do_play,
-	 ON_SCREEN},
-	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, ON_SCREEN},
-	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, ON_SCREEN},
-	{"cancel", NULL, 0, 0, "Cancel the running command", NULL, do_cancel, ON_SCREEN},
-	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, ON_SCREEN},
-	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
-	{"save_screen", "FILE", 1, 1,
-	 "Write the screen as text, or as a picture where the name ends in .png", save_options,
-	 do_save_screen, ON_IDLE_SCREEN},
-	{"echo_command", "SCRIPT", 1, 1,
-	 "Write a script into the Console as if it were about to run", NULL, do_echo_command,
-	 ON_SCREEN},
-	{"wait_idle", "?SECONDS?", 0, 1,
-	 "Wait until the screen is complete, in a demonstration also so long", NULL, do_wait_idle,
-	 ON_IDLE_SCREEN},
-	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options,
-	 do_expect, ON_IDLE_SCREEN},
+	{"view", do_view, ON_SCREEN, VIEW_WORDS, 1, 1, NULL, "Show a view"},
+	{"leave", do_leave, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Leave a view for the one before; on the last, ask whether to quit"},
+	{"close_panel", do_close, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Close the list of keys, the explanation or the lesson, what is on top; else list all paths"},
+	{"pane", do_pane, ON_SCREEN, "next|previous", 1, 1, NULL, "Go to another pane of the view"},
+	{"drill", do_drill, ON_SCREEN, "in|out", 1, 1, NULL, "Open what is selected, or go back"},
+	{"cursor", do_cursor, ON_SCREEN, "WHERE ?TIMES?", 1, 2, NULL,
+	 "Move: up down pageup pagedown halfup halfdown first last left right"},
+	{"keys", do_keys, ON_SCREEN, NULL, 0, 0, NULL, "List the keys, or stop listing them"},
+	{"prompt", do_prompt, ON_SCREEN, "?TEXT?", 0, 1, NULL, "Open the command line"},
+	{"play", do_play, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Play the timeline (from its beginning when it is at its end), or pause it"},
+	{"speed", do_speed, ON_SCREEN, "up|down", 1, 1, NULL, "Play faster or slower"},
+	{"quit", do_quit, ON_SCREEN, NULL, 0, 0, NULL, "Leave warpscope"},
+	{"cancel", do_cancel, ON_SCREEN, NULL, 0, 0, NULL, "Cancel the running command"},
+	{"redraw", do_redraw, ON_SCREEN, NULL, 0, 0, NULL, "Draw the screen again"},
+	{"suspend", do_suspend, ON_SCREEN, NULL, 0, 0, NULL, "Suspend warpscope, as ^Z does"},
+	{"save_screen", do_save_screen, ON_IDLE_SCREEN, "FILE", 1, 1, save_options,
+	 "Write the screen as text, or as a picture where the name ends in .png"},
+	{"echo_command", do_echo_command, ON_SCREEN, "SCRIPT", 1, 1, NULL,
+	 "Write a script into the Console as if it were about to run"},
+	{"wait_idle", do_wait_idle, ON_IDLE_SCREEN, "?SECONDS?", 0, 1, NULL,
+	 "Wait until the screen is complete, in a demonstration also so long"},
+	{"expect", do_expect, ON_IDLE_SCREEN, "TEXT", 1, 1, expect_options,
+	 "Fail when the text is not on the screen"},
 	{0},
 };
 

@@ -88,7 +88,7 @@ static enum status do_bind(struct call *call)
 
 	TRY(parse_key(call, at, &view, &key));
 	if (!call->argument[at + 1][strspn(call->argument[at + 1], " ")])
-		return status_fail(STATUS_USAGE, "bind: no command; unbind takes a key's away");
+		return call_fail(call, STATUS_USAGE, "no command; unbind takes a key's away");
 	return keymap_bind(view, key, call->argument[at + 1]);
 }
 
@@ -152,16 +152,15 @@ void ui_click(struct ui *ui, int x, int y)
 }
 
 const struct command settings_commands[] = {
-	{"setting", "SETTING ?VALUE?", 1, 2,
-	 "Change a setting of the screen, or print its value; on a screen, set does the same", NULL,
-	 do_setting, ON_SCREEN},
-	{"settings", NULL, 0, 0, "List the settings, or stop listing them", NULL, do_settings,
-	 ON_SCREEN},
-	{"turn_setting", "next|previous", 1, 1, "Change the setting selected in the list", NULL,
-	 do_turn, ON_SCREEN},
-	{"bind", "?VIEW? KEY COMMAND", 2, 3, "Bind a key to a command, in a view or in all", NULL,
-	 do_bind, ON_SCREEN_IF_ANY},
-	{"unbind", "?VIEW? KEY", 1, 2, "Restore a key's default, or remove its command", NULL,
-	 do_unbind, ON_SCREEN_IF_ANY},
+	{"setting", do_setting, ON_SCREEN, "SETTING ?VALUE?", 1, 2, NULL,
+	 "Change a setting of the screen, or print its value; on a screen, set does the same"},
+	{"settings", do_settings, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List the settings, or stop listing them"},
+	{"turn_setting", do_turn, ON_SCREEN, "next|previous", 1, 1, NULL,
+	 "Change the setting selected in the list"},
+	{"bind", do_bind, ON_SCREEN_IF_ANY, "?VIEW? KEY COMMAND", 2, 3, NULL,
+	 "Bind a key to a command, in a view or in all"},
+	{"unbind", do_unbind, ON_SCREEN_IF_ANY, "?VIEW? KEY", 1, 2, NULL,
+	 "Restore a key's default, or remove its command"},
 	{0},
 };

@@ -393,8 +393,7 @@ void completions_clear(struct completions *completions)
 void completions_release(struct completions *completions)
 {
 	completions_clear(completions);
-	free(completions->candidate);
-	completions->candidate = NULL;
+	RESET(free, completions->candidate);
 	completions->capacity = 0;
 }
 

@@ -279,12 +279,11 @@ static void draw_line(const struct console_line *line, struct area area, int64_t
 static void draw_lines(struct console *console, struct area area)
 {
 	struct list *list = &console->list;
-	int64_t first = console->n < CONSOLE_LINES ? 0 : console->n - CONSOLE_LINES, rows = 0, y;
+	int64_t first = console->n < CONSOLE_LINES ? 0 : console->n - CONSOLE_LINES, y, rows;
 
 	if (area.width < 1)
 		return;
-	for (int64_t i = first; i < console->n; i++)
-		rows += rows_of(console_line(console, i), area.width);
+	rows = SUM(int64_t, i, first, console->n, rows_of(console_line(console, i), area.width));
 	list_fit(list, rows, area.height);
 	y = -list->top;
 	for (int64_t i = first; i < console->n && y < area.height; i++) {

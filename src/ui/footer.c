@@ -267,9 +267,7 @@ int32_t footer_key(const struct ui *ui, int32_t key)
 	if (!UI_KEY_IS_CLICK(key) || ui_is_compact(ui) || y != ui->surface.height - 1)
 		return key;
 	h = hints_of(ui, ui->surface.width);
-	for (int i = 0; i < h.n; i++) {
-		const struct hint *hint = &h.hint[i];
-
+	EACH_ITEM(hint, h.hint, h.n) {
 		if (x >= hint->x &&
 		    x < hint->x + text_columns(hint->key) + 1 + text_columns(hint->word))
 			return hint->code;
@@ -301,8 +299,8 @@ static void write_typed(const struct snap_typed *typed, bool full, struct text *
 	text_printf(out, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins, typed->n_ends);
 	if (!typed->has_paths || !full)
 		return;
-	text_add_time(out, typed->is_cost ? ", least " : ", worst ", typed->slack);
-	text_add(out, typed->is_credited ? " before CPPR" : "");
+	text_printf(out, ", %s %s%s", typed->is_cost ? "least" : "worst", SHOWN_TIME(typed->slack),
+		    typed->is_credited ? " before CPPR" : "");
 }
 
 /* Of a query that is being typed, what it would leave. */

@@ -205,11 +205,10 @@ void size_menu_draw(struct ui *ui, struct area area)
 
 	if (sizes) {
 		size = &sizes->size[min_i64(ui->sizes.selected, sizes->n - 1)];
-		text_printf(&words, "area %g, slack at the cell ", size->area);
-		if (size->here[LATE] != FS_NOTHING)
-			text_time(&words, size->here[LATE], 0);
-		text_printf(&words, " %s (setup, before CPPR), TNS ", time_unit());
-		text_time(&words, size->of[LATE].tns, 0);
+		text_printf(&words, "area %g, slack at the cell %s %s (setup, before CPPR), TNS %s",
+			    size->area,
+			    size->here[LATE] != FS_NOTHING ? SHOWN_TIME(size->here[LATE]) : "",
+			    time_unit(), SHOWN_TIME(size->of[LATE].tns));
 	}
 	g.words = text_string(&words);
 	draw_list(ui, area, &g);
@@ -248,9 +247,8 @@ static enum status do_sizes(struct call *call)
 		return STATUS_OK;
 	}
 	if (instance < 0)
-		return status_fail(
-			STATUS_FAILED,
-			"sizes: select a point of a path with a cell: view Paths, Enter");
+		return call_fail(call, STATUS_FAILED,
+				 "select a point of a path with a cell: view Paths, Enter");
 	listing_toggle(ui, LISTING_SIZES);
 	ui->sized = instance;
 	list_select(&ui->sizes, 0);
@@ -287,14 +285,13 @@ static enum status do_choose(struct call *call)
 }
 
 const struct command gain_menu_commands[] = {
-	{"lenses", NULL, 0, 0, "List what slack is under each lens, or stop listing it", NULL,
-	 do_lenses, ON_SCREEN},
-	{"look_through", NULL, 0, 0, "Set the lens that is selected in the list, or take it off",
-	 NULL, do_look, ON_SCREEN},
-	{"sizes", NULL, 0, 0,
-	 "List what slack is with each size of the cell at the selected point of a path, or stop listing it",
-	 NULL, do_sizes, ON_SCREEN},
-	{"choose_size", NULL, 0, 0, "Replace the cell by the size that is selected in the list",
-	 NULL, do_choose, ON_SCREEN},
+	{"lenses", do_lenses, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List what slack is under each lens, or stop listing it"},
+	{"look_through", do_look, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Set the lens that is selected in the list, or take it off"},
+	{"sizes", do_sizes, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List what slack is with each size of the cell at the selected point of a path, or stop listing it"},
+	{"choose_size", do_choose, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Replace the cell by the size that is selected in the list"},
 	{0},
 };

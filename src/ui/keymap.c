@@ -446,8 +446,7 @@ void keymap_release(void)
 {
 	while (n_own > 0)
 		forget(n_own - 1);
-	free(own);
-	own = NULL;
+	RESET(free, own);
 	own_capacity = 0;
 }
 
@@ -472,9 +471,7 @@ void keymap_write(struct text *out)
 
 void keymap_write_manual(struct text *out)
 {
-	for (int i = 0; i < N_BINDINGS; i++) {
-		const struct binding *b = &bindings[i];
-
+	EACH_ITEM(b, bindings, N_BINDINGS) {
 		/* A line that begins with a dot or an apostrophe would be a request. */
 		text_printf(out, ".TP\n\\fB\\&%s\\fR", b->keys);
 		if (b->view)

@@ -23,10 +23,8 @@ const struct listing_info *ui_listing(const struct ui *ui)
 
 bool listing_is_name(const char *name)
 {
-	bool is = false;
+	bool is = name && ANY(i, LISTING_NONE + 1, N_LISTINGS, strcmp(name, listings[i].name) == 0);
 
-	for (int i = LISTING_NONE + 1; i < N_LISTINGS && name; i++)
-		is |= strcmp(name, listings[i].name) == 0;
 	return is;
 }
 

@@ -122,10 +122,9 @@ static void announce(struct ui *ui, enum style style)
 {
 	struct console *console = &ui->console;
 	const struct console_line *line = line_to_announce(ui);
-	int64_t n = 0;
+	int64_t n = SUM(int64_t, i, ui->announced, console->n,
+			!console_line(console, i) || !console_is_echo(console_line(console, i)));
 
-	for (int64_t i = ui->announced; i < console->n; i++)
-		n += !console_line(console, i) || !console_is_echo(console_line(console, i));
 	ui->announced = console->n;
 	if (!line || (ui->message_stays && style == STYLE_NORMAL))
 		return;

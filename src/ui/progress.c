@@ -79,10 +79,8 @@ static void write_speed(struct text *out, double a_second)
 /* A search that goes on level by level: how many candidates the levels so far had, and how fast. */
 static void write_search(const struct snap_search *s, int64_t counted, double ms, struct text *out)
 {
-	int64_t n = 0;
+	int64_t n = SUM(int64_t, l, 0, s->n_levels, s->level[l].n_candidates);
 
-	for (int32_t l = 0; l < s->n_levels; l++)
-		n += s->level[l].n_candidates;
 	n = counted > n ? counted : n;
 	text_printf(out, "path search, level %" PRId32 ": ", s->n_levels);
 	write_count(out, n);

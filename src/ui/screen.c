@@ -269,13 +269,12 @@ static void add_totals(const struct ui *ui, enum split split, int says, struct t
 	if (t->pending) {
 		text_add(out, "pending");
 	} else {
-		text_time(out, t->of[split].wns, 0);
+		text_add(out, SHOWN_TIME(t->of[split].wns));
 		if (says >= SAYS_TNS)
-			text_add_time(out, " TNS ", t->of[split].tns);
-		if (t->lenses && t->under.known) {
-			text_add_time(out, " (without ", t->under.of[N_LENSES][split].wns);
-			text_add(out, ")");
-		}
+			text_printf(out, " TNS %s", SHOWN_TIME(t->of[split].tns));
+		if (t->lenses && t->under.known)
+			text_printf(out, " (without %s)",
+				    SHOWN_TIME(t->under.of[N_LENSES][split].wns));
 		text_printf(out, " %s", time_unit());
 	}
 }
@@ -319,8 +318,8 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 		text_add(out, says == SAYS_BARE && !conditions[0] ? " "
 			      : out->length                       ? between
 								  : "");
-		text_add_time(out, says == SAYS_BARE ? "" : word_of_listed(ui, says),
-			      s->worst_slack);
+		text_printf(out, "%s%s", says == SAYS_BARE ? "" : word_of_listed(ui, says),
+			    SHOWN_TIME(s->worst_slack));
 		text_printf(out, design ? "" : " %s", time_unit());
 	}
 	if (design) {
@@ -375,7 +374,8 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 	text_add(out, !ui->search->snap.graph->netlist ? "worst "
 		      : ui->search->early              ? "hold "
 						       : "setup ");
-	text_add_time(out, lists_part(ui) ? "found " : "", ui->search->worst_slack);
+	text_printf(out, "%s%s", lists_part(ui) ? "found " : "",
+		    SHOWN_TIME(ui->search->worst_slack));
 }
 
 /* The columns that a view's words get: as many as they need, or what the design's slack leaves. */

@@ -57,16 +57,7 @@ static void follow_time(struct ui *ui)
 
 void area_time(struct area area, int end, int y, enum style style, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-
-	text_time(&text, fs, 0);
-	area_text_right(area, end, y, style, text_string(&text));
-}
-
-void text_add_time(struct text *out, const char *words, int64_t fs)
-{
-	text_add(out, words);
-	text_time(out, fs, 0);
+	area_text_right(area, end, y, style, SHOWN_TIME(fs));
 }
 
 /* ---- the table ---- */
@@ -74,28 +65,24 @@ void text_add_time(struct text *out, const char *words, int64_t fs)
 #define PLACE(member) offsetof(struct ui, member)
 
 static const struct setting settings[] = {
-	{"theme", "dark|light|mono", "dark",
-	 "Colours for a dark or a light background, or bold and reverse only", PLACE(theme),
-	 follow_theme},
-	{"color", "auto|always|never", "auto", "Colours; auto means never if NO_COLOR isn't empty",
-	 PLACE(color), follow_colors},
-	{"glyphs", "auto|braille|block|ascii", "auto",
-	 "What plots are drawn with; auto goes by the locale and the terminal",
-	 PLACE(glyphs_choice), follow_glyphs},
-	{"mouse", "off|on", "on",
-	 "Clicks and the wheel; the terminal's own selection is Shift and drag then", PLACE(mouse),
-	 follow_mouse},
-	{"speed", "0.125|0.25|0.5|1|2|4|8|16|32|64", "1", "Steps a second when playing",
-	 PLACE(speed), NULL},
-	{"history", "off|on", "on", "Whether commands are kept for the next session",
-	 PLACE(keep_history), NULL},
-	{"motion", "off|on", "on",
-	 "Whether paths that a step brings light up in the layout window and fade", PLACE(motion),
-	 follow_motion},
-	{"time_unit", "ps|ns", "ps", "The unit of times on the screen; reports have set_cmd_units",
-	 PLACE(shown_time.in_ns), follow_time},
-	{"digits", "0|1|2|3|4|5|6", "3", "Decimals of these times", PLACE(shown_time.digits),
-	 follow_time},
+	{"theme", "dark|light|mono", "dark", PLACE(theme), follow_theme,
+	 "Colours for a dark or a light background, or bold and reverse only"},
+	{"color", "auto|always|never", "auto", PLACE(color), follow_colors,
+	 "Colours; auto means never if NO_COLOR isn't empty"},
+	{"glyphs", "auto|braille|block|ascii", "auto", PLACE(glyphs_choice), follow_glyphs,
+	 "What plots are drawn with; auto goes by the locale and the terminal"},
+	{"mouse", "off|on", "on", PLACE(mouse), follow_mouse,
+	 "Clicks and the wheel; the terminal's own selection is Shift and drag then"},
+	{"speed", "0.125|0.25|0.5|1|2|4|8|16|32|64", "1", PLACE(speed), NULL,
+	 "Steps a second when playing"},
+	{"history", "off|on", "on", PLACE(keep_history), NULL,
+	 "Whether commands are kept for the next session"},
+	{"motion", "off|on", "on", PLACE(motion), follow_motion,
+	 "Whether paths that a step brings light up in the layout window and fade"},
+	{"time_unit", "ps|ns", "ps", PLACE(shown_time.in_ns), follow_time,
+	 "The unit of times on the screen; reports have set_cmd_units"},
+	{"digits", "0|1|2|3|4|5|6", "3", PLACE(shown_time.digits), follow_time,
+	 "Decimals of these times"},
 };
 
 enum { N_SETTINGS = sizeof settings / sizeof *settings };
@@ -107,11 +94,9 @@ const struct setting *setting_at(int i)
 
 const struct setting *setting_find(const char *name)
 {
-	for (int i = 0; i < N_SETTINGS; i++) {
-		if (strcmp(settings[i].name, name) == 0)
-			return &settings[i];
-	}
-	return NULL;
+	int found = FIRST(i, 0, N_SETTINGS, strcmp(settings[i].name, name) == 0);
+
+	return found < N_SETTINGS ? &settings[found] : NULL;
 }
 
 int *setting_index(struct ui *ui, const struct setting *setting)
@@ -190,9 +175,7 @@ const char *const *settings_names(void)
 
 void settings_write_manual(struct text *out)
 {
-	for (int i = 0; i < N_SETTINGS; i++) {
-		const struct setting *s = &settings[i];
-
+	EACH_ITEM(s, settings, N_SETTINGS) {
 		text_printf(out, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s (%s).\n", s->name, s->values,
 			    s->help, s->initial);
 	}

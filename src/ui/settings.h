@@ -16,9 +16,9 @@ struct setting {
 	const char *name;
 	const char *values; /* separated by '|' */
 	const char *initial;
-	const char *help;
 	size_t place;                  /* in struct ui: an int or an enum, the index of its value */
 	void (*follow)(struct ui *ui); /* called when it has another; NULL = nothing follows */
+	const char *help;
 };
 
 /* NULL after the last. */
@@ -37,8 +37,6 @@ void settings_write_manual(struct text *out);
 
 /* A time that ends in a column. */
 void area_time(struct area area, int end, int y, enum style style, int64_t fs);
-/* Words, and a time after them. */
-void text_add_time(struct text *out, const char *words, int64_t fs);
 
 /* The list of all of them. */
 void settings_draw(struct ui *ui, struct area area);

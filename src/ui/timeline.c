@@ -54,11 +54,7 @@ static void submit(struct ui *ui, int n_words, const char *const *words)
 
 static bool has_word(int n_words, const char *const *words, const char *word)
 {
-	for (int i = 1; i < n_words; i++) {
-		if (strcmp(words[i], word) == 0)
-			return true;
-	}
-	return false;
+	return ANY(i, 1, n_words, strcmp(words[i], word) == 0);
 }
 
 /* False: the step isn't there. */

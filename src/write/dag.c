@@ -160,12 +160,9 @@ enum status dag_write(const char *path, const struct dag_weights *weights, struc
 	const struct graph *graph = weights->graph;
 	struct writer w = {.weights = weights};
 	enum status status;
+	DOING(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 
-	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
-	status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_all(&w));
-	task_end(task);
+	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_all(&w)));
 	dag_names_release(&w.names);
 	return status;
 }

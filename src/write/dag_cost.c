@@ -34,8 +34,7 @@ static enum status sort(struct costs *c)
 	int32_t n = 0;
 
 	TRY(graph_fan_out(graph, &c->row, &c->arc));
-	TRY(ALLOC(&c->order, graph->n_vertices));
-	TRY(ALLOC(&n_in, graph->n_vertices));
+	TRY(ALLOC_ALL(graph->n_vertices, &c->order, &n_in));
 	for (int32_t a = 0; a < graph->n_arcs; a++)
 		n_in[graph->arc_to[a]]++;
 	for (int32_t v = 0; v < graph->n_vertices; v++) {
@@ -183,10 +182,8 @@ static enum status end_line(struct costs *c)
 static enum status write_vertices(struct costs *c)
 {
 	const struct graph *graph = c->weights->graph;
-	int64_t n = 0;
+	int64_t n = SUM(int64_t, v, 0, graph->n_vertices, is_on(c, v));
 
-	for (int32_t v = 0; v < graph->n_vertices; v++)
-		n += is_on(c, v);
 	for (int32_t s = 0; s < graph->n_sources; s++)
 		n += source_is_on(c, s);
 	for (int32_t s = 0; s < graph->n_sinks; s++)
@@ -289,12 +286,10 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 	const struct graph *graph = weights->graph;
 	struct costs c = {.weights = weights, .task = task, .source = TEXT_INIT, .sink = TEXT_INIT};
 	enum status status;
+	DOING(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 
-	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
-	status = output_open(&c.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&c.out, write_all(&c, comment));
-	task_end(task);
+	status = IN_TURN(output_open(&c.out, path, task),
+			 output_close(&c.out, write_all(&c, comment)));
 	*constant = c.constant;
 	dag_names_release(&c.names);
 	text_release(&c.source);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/output.h"
 
 enum { LONGEST_LINE = 100 };
@@ -211,9 +212,7 @@ static enum status put_rows(struct writer *w)
 {
 	const struct placement *p = w->placement;
 
-	for (int32_t i = 0; i < p->n_rows; i++) {
-		const struct placed_row *row = &p->row[i];
-
+	EACH_ITEM(row, p->row, p->n_rows) {
 		text_add(&w->out.text, "ROW ");
 		put_name(w, names_get(&p->string, row->name), NAME_PLAIN);
 		text_add(&w->out.text, " ");
@@ -239,9 +238,7 @@ static enum status put_regions(struct writer *w)
 	if (!p->n_regions)
 		return STATUS_OK;
 	begin_section(w, "REGIONS", p->n_regions);
-	for (int32_t i = 0; i < p->n_regions; i++) {
-		const struct region *region = &p->region[i];
-
+	EACH_ITEM(region, p->region, p->n_regions) {
 		text_add(&w->out.text, "- ");
 		put_name(w, names_get(&p->string, region->name), NAME_PLAIN);
 		for (int32_t r = 0; r < region->n_rects; r++)
@@ -469,11 +466,7 @@ static enum status put_nets(struct writer *w)
 
 static int64_t count_members(const struct placement *p, int32_t region)
 {
-	int64_t n = 0;
-
-	for (int32_t i = 0; i < p->n_components; i++)
-		n += placement_region(p, i) == region;
-	return n;
+	return SUM(int64_t, i, 0, p->n_components, placement_region(p, i) == region);
 }
 
 static enum status put_group(struct writer *w, int32_t region)
@@ -499,12 +492,11 @@ static enum status put_group(struct writer *w, int32_t region)
 static enum status put_groups(struct writer *w)
 {
 	const struct placement *p = w->placement;
-	int64_t n = 0;
+	int64_t n;
 
 	if (!p->component_region)
 		return STATUS_OK;
-	for (int32_t r = 0; r < p->n_regions; r++)
-		n += count_members(p, r) > 0;
+	n = SUM(int64_t, r, 0, p->n_regions, count_members(p, r) > 0);
 	if (!n)
 		return STATUS_OK;
 	begin_section(w, "GROUPS", n);
@@ -537,12 +529,9 @@ enum status def_write(const char *path, const struct placement *placement, struc
 	struct writer w = {.placement = placement,
 			   .netlist = placement->netlist,
 			   .units = choose_units(placement)};
-	enum status status;
+	DOING(task, "writing DEF",
+	      (int64_t)placement->n_components + w.netlist->n_ports + w.netlist->n_nets);
 
 	TRY(output_open(&w.out, path, task));
-	task_begin(task, "writing DEF",
-		   (int64_t)placement->n_components + w.netlist->n_ports + w.netlist->n_nets);
-	status = put_all(&w);
-	task_end(task);
-	return output_close(&w.out, status);
+	return output_close(&w.out, put_all(&w));
 }

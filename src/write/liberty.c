@@ -206,8 +206,7 @@ static enum status write_template(struct liberty_writer *w, const struct lut *lu
 
 static enum status write_templates(struct liberty_writer *w)
 {
-	for (int32_t i = 0; i < w->library->n_luts; i++) {
-		const struct lut *lut = &w->library->lut[i];
+	EACH_ITEM(lut, w->library->lut, w->library->n_luts) {
 		bool known = lut->variable[0] == LUT_NONE;
 
 		for (int32_t t = 0; t < w->n_templates && !known; t++)
@@ -316,12 +315,9 @@ enum status liberty_write(const char *path, const struct library *library, struc
 {
 	struct liberty_writer w = {.library = library, .text = TEXT_INIT, .other = TEXT_INIT};
 	enum status status;
+	DOING(task, "writing Liberty", library->n_cells);
 
-	task_begin(task, "writing Liberty", library->n_cells);
-	status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_all(&w));
-	task_end(task);
+	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_all(&w)));
 	free(w.template);
 	text_release(&w.text);
 	text_release(&w.other);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "write/liberty_impl.h"
 
 static const struct lib_state *state_at(const struct liberty_writer *w, int32_t state)
@@ -115,11 +116,8 @@ static enum status write_bank(struct liberty_writer *w, int32_t number, const st
 
 static bool is_internal(const struct liberty_writer *w, int32_t pin, int32_t n)
 {
-	for (int32_t i = 0; i < n; i++) {
-		if (w->library->pin[w->cell->first_pin + pin + i].direction != LIB_INTERNAL)
-			return false;
-	}
-	return true;
+	return !ANY(i, 0, n,
+		    w->library->pin[w->cell->first_pin + pin + i].direction != LIB_INTERNAL);
 }
 
 /* How many pins a group declares from its variable on, when its inverse follows or is there

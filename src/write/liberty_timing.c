@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "write/liberty_impl.h"
 
 /* ---- runs of arcs ---- */
@@ -60,11 +61,8 @@ static bool goes_along(const struct run *run, int32_t at, int32_t step)
 
 	if (run->n - at < run->bus->n_pins)
 		return false;
-	for (int32_t j = 0; j < run->bus->n_pins; j++) {
-		if (arc[j].to != run->bus->first_pin + j || arc[j].from != arc->from + j * step)
-			return false;
-	}
-	return true;
+	return !ANY(j, 0, run->bus->n_pins,
+		    arc[j].to != run->bus->first_pin + j || arc[j].from != arc->from + j * step);
 }
 
 /* All bits of another bus to each bit in turn. */
@@ -75,12 +73,9 @@ static bool goes_across(const struct run *run, int32_t at, const struct lib_bus 
 
 	if (!from || run->n - at < n)
 		return false;
-	for (int32_t i = 0; i < n; i++) {
-		if (arc[i].to != run->bus->first_pin + i / from->n_pins ||
-		    arc[i].from != from->first_pin + i % from->n_pins)
-			return false;
-	}
-	return true;
+	return !ANY(i, 0, n,
+		    arc[i].to != run->bus->first_pin + i / from->n_pins ||
+			    arc[i].from != from->first_pin + i % from->n_pins);
 }
 
 static void add_related(struct text *list, const char *name)

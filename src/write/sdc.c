@@ -184,13 +184,10 @@ enum status sdc_write(const char *path, const struct constraints *constraints,
 			       .warnings = warnings,
 			       .name = TEXT_INIT};
 	enum status status;
+	DOING(task, "writing constraints", 0);
 
 	take_units(&w);
-	task_begin(task, "writing constraints", 0);
-	status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_packed(&w));
-	task_end(task);
+	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_packed(&w)));
 	text_release(&w.name);
 	text_release(&w.bad_name);
 	return status;

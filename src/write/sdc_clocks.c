@@ -223,9 +223,7 @@ static void end_pin(struct sdc_writer *w, const void *context)
 /* After the clocks, of which some may be defined there. */
 static enum status write_clock_pins(struct sdc_writer *w)
 {
-	for (int32_t i = 0; i < w->constraints->n_clock_pins; i++) {
-		struct clock_pin *at = &w->constraints->clock_pin[i];
-
+	EACH_ITEM(at, w->constraints->clock_pin, w->constraints->n_clock_pins) {
 		TRY(write_latencies(w, at->source_latency, at->clock, at->pin, true));
 		if (at->propagated) {
 			sdc_begin(w, "set_propagated_clock");
@@ -282,14 +280,11 @@ static bool is_of_all_edges(const struct constraints *k, int32_t i)
 
 	if (i + N_EDGES * N_EDGES > k->n_uncertainties)
 		return false;
-	for (int e = 0; e < N_EDGES * N_EDGES; e++) {
-		if (u[e].from != CLOCK_EDGE(u->from / N_EDGES, e / N_EDGES) ||
-		    u[e].to != CLOCK_EDGE(u->to / N_EDGES, e % N_EDGES) ||
-		    u[e].uncertainty[EARLY] != u->uncertainty[EARLY] ||
-		    u[e].uncertainty[LATE] != u->uncertainty[LATE])
-			return false;
-	}
-	return true;
+	return !ANY(e, 0, N_EDGES * N_EDGES,
+		    u[e].from != CLOCK_EDGE(u->from / N_EDGES, e / N_EDGES) ||
+			    u[e].to != CLOCK_EDGE(u->to / N_EDGES, e % N_EDGES) ||
+			    u[e].uncertainty[EARLY] != u->uncertainty[EARLY] ||
+			    u[e].uncertainty[LATE] != u->uncertainty[LATE]);
 }
 
 struct between {
@@ -395,8 +390,7 @@ static enum status write_groups(struct sdc_writer *w)
 	int32_t n = k->n_clock_groups;
 	FREED int32_t *order = NULL, *clock = NULL;
 
-	TRY(ALLOC(&order, n));
-	TRY(ALLOC(&clock, n));
+	TRY(ALLOC_ALL(n, &order, &clock));
 	for (int32_t i = 0; i < n; i++)
 		order[i] = i;
 	qsort_r(order, (size_t)n, sizeof *order, compare_members, k->clock_group);

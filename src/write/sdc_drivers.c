@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "base/grow.h"
 #include "write/sdc_impl.h"
 
 /* ---- what drives an edge ---- */
@@ -20,9 +21,7 @@ struct drive {
 /* The cell that has an arc; NULL: one that was described again, which no command finds. */
 static const struct lib_cell *cell_of(const struct library *library, int32_t arc)
 {
-	for (int32_t c = 0; c < library->n_cells; c++) {
-		const struct lib_cell *cell = &library->cell[c];
-
+	EACH_ITEM(cell, library->cell, library->n_cells) {
 		if (arc >= cell->first_arc && arc < cell->first_arc + cell->n_arcs)
 			return cell;
 	}

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/grow.h"
 #include "write/sdc_impl.h"
 
 enum { ON_A_LINE = 8 }; /* names */
@@ -144,11 +145,7 @@ void sdc_add_clock(struct sdc_writer *w, int32_t clock)
 
 static bool is_mixed(const struct netlist *netlist, const int32_t *pin, int32_t n)
 {
-	for (int32_t i = 1; i < n; i++) {
-		if ((pin[i] < netlist->n_ports) != (pin[0] < netlist->n_ports))
-			return true;
-	}
-	return false;
+	return ANY(i, 1, n, (pin[i] < netlist->n_ports) != (pin[0] < netlist->n_ports));
 }
 
 void sdc_add_pins(struct sdc_writer *w, const int32_t *pin, int32_t n)

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "write/sdc_impl.h"
 
 /* ---- points ---- */
@@ -11,11 +12,7 @@ static int32_t edges_of(const struct point_list *list)
 {
 	int32_t edges = list->n ? list->point[0].edges : EDGES_BOTH;
 
-	for (int32_t i = 1; i < list->n; i++) {
-		if (list->point[i].edges != edges)
-			return 0;
-	}
-	return edges;
+	return ANY(i, 1, list->n, list->point[i].edges != edges) ? 0 : edges;
 }
 
 static bool can_be_said(const struct path_filter *filter)
@@ -134,9 +131,7 @@ enum status sdc_write_exceptions(struct sdc_writer *w)
 		[EXCEPTION_GROUP] = write_group,
 	};
 
-	for (int32_t i = 0; i < w->constraints->n_exceptions; i++) {
-		const struct exception *exception = &w->constraints->exception[i];
-
+	EACH_ITEM(exception, w->constraints->exception, w->constraints->n_exceptions) {
 		if (is_empty(&exception->filter) ||
 		    (!exception->applies[EARLY] && !exception->applies[LATE]))
 			continue;

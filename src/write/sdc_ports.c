@@ -10,11 +10,8 @@
 
 static bool same_corners(double a[N_SPLITS][N_EDGES], double b[N_SPLITS][N_EDGES])
 {
-	for (int i = 0; i < N_SPLITS * N_EDGES; i++) {
-		if (a[i / N_EDGES][i % N_EDGES] != b[i / N_EDGES][i % N_EDGES])
-			return false;
-	}
-	return true;
+	return !ANY(i, 0, N_SPLITS * N_EDGES,
+		    a[i / N_EDGES][i % N_EDGES] != b[i / N_EDGES][i % N_EDGES]);
 }
 
 static bool same_delay(struct external_delay *a, struct external_delay *b)
@@ -72,9 +69,7 @@ static enum status write_delays(struct sdc_writer *w, bool input, struct externa
 
 static int32_t next_required(const struct constraints *k, int32_t port)
 {
-	while (port < k->n_ports && !k->port[port].has_required)
-		port++;
-	return port;
+	return FIRST(p, port, k->n_ports, k->port[p].has_required);
 }
 
 /* What an output delay of the only clock is when it demands the same: late, the capturing edge

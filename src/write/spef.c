@@ -320,18 +320,12 @@ enum status spef_write(const char *path, const struct parasitics *parasitics,
 		       const struct netlist *netlist, bool levels, struct task *task)
 {
 	struct writer w = {.parasitics = parasitics, .netlist = netlist, .levels = levels};
-	enum status status = ALLOC(&w.net, netlist->n_nets);
+	enum status status;
+	DOING(task, "writing SPEF", parasitics->n_nets);
 
-	if (status == STATUS_OK)
-		status = ALLOC(&w.instance, netlist->n_instances);
-	if (status == STATUS_OK)
-		status = ALLOC(&w.port, netlist->n_ports);
-	task_begin(task, "writing SPEF", parasitics->n_nets);
-	if (status == STATUS_OK)
-		status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_all(&w));
-	task_end(task);
+	status = IN_TURN(ALLOC(&w.net, netlist->n_nets), ALLOC(&w.instance, netlist->n_instances),
+			 ALLOC(&w.port, netlist->n_ports), output_open(&w.out, path, task),
+			 output_close(&w.out, write_all(&w)));
 	FREE_ALL(w.net, w.instance, w.port);
 	return status;
 }

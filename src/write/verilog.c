@@ -292,9 +292,7 @@ static enum status write_ports(struct writer *w)
 		TRY(output_step(&w->out, w->done++));
 	}
 	text_add(out, w->n_groups ? ");\n" : ";\n");
-	for (int32_t g = 0; g < w->n_groups; g++) {
-		const struct port_group *group = &w->group[g];
-
+	EACH_ITEM(group, w->group, w->n_groups) {
 		text_printf(out, " %s ", words[w->netlist->port_direction[group->first]]);
 		if (group->run.base_length)
 			text_printf(out, "[%" PRId32 ":%" PRId32 "] ", group->run.from,
@@ -559,13 +557,10 @@ enum status verilog_write(const char *path, const struct netlist *netlist,
 	struct writer w = {.netlist = netlist, .options = options, .name = TEXT_INIT};
 	enum status status = prepare(&w);
 
-	task_begin(task, "writing Verilog",
-		   2 * (int64_t)w.n_groups + netlist->n_nets + netlist->n_instances);
-	if (status == STATUS_OK)
-		status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_module(&w));
-	task_end(task);
+	DOING(task, "writing Verilog",
+	      2 * (int64_t)w.n_groups + netlist->n_nets + netlist->n_instances);
+	status = IN_TURN(status, output_open(&w.out, path, task),
+			 output_close(&w.out, write_module(&w)));
 	FREE_ALL(w.port_of_net, w.group_of, w.order, w.group);
 	text_release(&w.name);
 	return status;

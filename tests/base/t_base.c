@@ -239,7 +239,7 @@ static void check_text(void)
 	OK(strcmp(text_string(&text), "") == 0, "an empty text is a string");
 	text_add(&text, "a");
 	text_printf(&text, "%0*d", 5000, 7);
-	text_ps(&text, -1500, 9);
+	text_printf(&text, "%9s", PS(-1500));
 	OK(text.length == 5010 && strcmp(text_string(&text) + 5001, "   -1.500") == 0,
 	   "a text grows");
 	text_clear(&text);
@@ -340,8 +340,12 @@ static void check_commands(void)
 		{"-how", OPTION_CHOICE, "one|two", "a choice"},
 		{0},
 	};
-	static const struct command command = {"try", "?FILE?", 0,          1,
-					       "try", options,  do_nothing, false};
+	static const struct command command = {.name = "try",
+					       .run = do_nothing,
+					       .arguments = "?FILE?",
+					       .max_arguments = 1,
+					       .options = options,
+					       .help = "try"};
 	const char *w[4];
 
 #define TRY_WORDS(expected, what, ...)                                                             \

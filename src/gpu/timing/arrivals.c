@@ -208,18 +208,11 @@ static int64_t signed_time(const struct arrivals *a, int64_t prefix)
 
 static void write_range(const struct arrival_level *level, int32_t l, char *out, size_t size)
 {
-	struct text text = TEXT_INIT;
-
-	text_printf(&text, "level %" PRId32 ": ", l);
-	if (level->n_arrived) {
-		text_ps(&text, level->least, 0);
-		text_add(&text, " to ");
-		text_ps(&text, level->largest, 0);
-	} else {
-		text_add(&text, "none");
-	}
-	snprintf(out, size, "%s", text_string(&text));
-	text_release(&text);
+	if (level->n_arrived)
+		snprintf(out, size, "level %" PRId32 ": %s to %s", l, PS(level->least),
+			 PS(level->largest));
+	else
+		snprintf(out, size, "level %" PRId32 ": none", l);
 }
 
 static enum status sweep_level(struct arrivals *a, struct snap_step *step)

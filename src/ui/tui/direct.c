@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/grow.h"
 #include "base/order.h"
 
 /* ncurses names some of its macros as we do. */
@@ -69,11 +70,7 @@ static bool is_left_out(const char *name)
 {
 	static const char *const names[] = {"setf", "setb", "initc", "initp", "oc", "op_rgb"};
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (strcmp(names[i], name) == 0)
-			return true;
-	}
-	return false;
+	return ANY(i, 0, sizeof names / sizeof *names, strcmp(names[i], name) == 0);
 }
 
 static int number_of(const char *name, bool rgb)

@@ -113,8 +113,7 @@ static void drop_layers(struct graphics *g)
 {
 	for (int i = 0; i < g->n_layers; i++)
 		free(g->layer[i].shown);
-	free(g->tile);
-	g->tile = NULL;
+	RESET(free, g->tile);
 	g->n_layers = g->n_tiles = 0;
 	g->more = g->recut = false;
 	crash_length = 0;
@@ -208,11 +207,7 @@ static void choose(struct graphics *g)
 
 static bool has_objects(const struct graphics *g)
 {
-	for (int i = 0; i < SURFACE_IMAGES; i++) {
-		if (g->object[i].name[0])
-			return true;
-	}
-	return false;
+	return ANY(i, 0, SURFACE_IMAGES, g->object[i].name[0]);
 }
 
 /* What is in flight isn't waited for any more. Answers come in order: if one to an earlier object came meanwhile and

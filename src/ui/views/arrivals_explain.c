@@ -63,8 +63,7 @@ static void write_degrees(const struct snap_arrivals *snap, struct text *out)
 	const struct arrival_row *row = &snap->chosen_row;
 
 	text_printf(out, "in-degree %" PRId32 ", %" PRId32 " left\n", row->fan_in, row->left);
-	for (int32_t i = 0; i < snap->n_arcs_read; i++) {
-		const struct arrival_arc *arc = &snap->arc[i];
+	EACH_ITEM(arc, snap->arc, snap->n_arcs_read) {
 		bool counted = arc->level >= 0 && arc->level < snap->n_counted;
 
 		text_add(out, counted ? " - " : "   ");
@@ -89,12 +88,8 @@ static void write_sum(const struct snap_arrivals *snap, const struct arrival_arc
 	if (!comes) {
 		text_add(out, "nothing comes from ");
 	} else {
-		arrivals_write_time(arc->arrival, 0, out);
-		text_add(out, " + ");
-		arrivals_write_time(arc->delay, 0, out);
-		text_add(out, " = ");
-		arrivals_write_time(arc->arrival + arc->delay, 0, out);
-		text_add(out, "  ");
+		text_printf(out, "%s + %s = %s  ", SHOWN_TIME(arc->arrival), SHOWN_TIME(arc->delay),
+			    SHOWN_TIME(arc->arrival + arc->delay));
 	}
 	graph_write_name(snap->snap.graph, arc->from, out);
 	text_add(out, "\n");
@@ -114,9 +109,8 @@ static void write_sums(const struct snap_arrivals *snap, struct text *out)
 		text_add(out, "nothing comes here: no arrival\n");
 		return;
 	}
-	text_add(out, row->from < 0 ? "begins with " : "a(v) = ");
-	arrivals_write_time(row->arrival, 0, out);
-	text_add(out, "\n");
+	text_printf(out, "%s%s\n",
+		    row->from < 0 ? "begins with " : "a(v) = ", SHOWN_TIME(row->arrival));
 }
 
 static void write_numbers(const struct ui *ui, bool sweep, struct text *out)

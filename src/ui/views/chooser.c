@@ -12,8 +12,7 @@
 
 static void chosen_release(struct chosen *chosen)
 {
-	free(chosen->query);
-	free(chosen->edit);
+	FREE_ALL(chosen->query, chosen->edit);
 	list_filter_unref(chosen->filter);
 	*chosen = (struct chosen){0};
 }
@@ -277,8 +276,7 @@ static void forget_before(struct ui *ui)
 	stack_clear(&c->undo);
 	stack_clear(&c->redo);
 	drop_marks(ui);
-	free(c->now.query);
-	c->now.query = NULL;
+	RESET(free, c->now.query);
 }
 
 /* A script has edited constraints, or undone an edit, or opened another design. */

@@ -20,10 +20,10 @@ static enum status do_limit(struct call *call)
 		return STATUS_OK;
 	}
 	if (parse_ps(&at, end, &slack) != DECIMAL_OK || at != end)
-		return status_fail(STATUS_USAGE,
-				   "cone_cutoff: expected a slack in ps, up, down or none, not "
-				   "\"%.100s\"",
-				   word);
+		return call_fail(call, STATUS_USAGE,
+				 "expected a slack in ps, up, down or none, not "
+				 "\"%.100s\"",
+				 word);
 	cone_limit(ui, slack);
 	return STATUS_OK;
 }
@@ -38,8 +38,8 @@ static enum status do_show(struct call *call)
 		show = ((int)cone_of(ui)->here.show + 1) % N_CONE_SHOWS;
 	if (show == SHOW_PINS && !cone_has_pins(ui)) {
 		if (strcmp(call->argument[0], "next") != 0)
-			return status_fail(STATUS_FAILED,
-					   "cone_show: vertices of a graph have no cells and nets");
+			return call_fail(call, STATUS_FAILED,
+					 "vertices of a graph have no cells and nets");
 		show = SHOW_PATHS;
 	}
 	cone_set_show(ui, (enum cone_show)show);
@@ -54,11 +54,11 @@ static enum status do_find(struct call *call)
 	RELEASED_BY(script_release) struct script line = SCRIPT_INIT;
 
 	if (!cone_of(ui)->chosen || !cone || !cone->n_points)
-		return status_fail(STATUS_FAILED, "cone_find: there is no pin in the middle");
+		return call_fail(call, STATUS_FAILED, "there is no pin in the middle");
 	if (!cone->snap.graph->netlist)
-		return status_fail(STATUS_FAILED,
-				   "cone_find: paths through a vertex are found in netlists; "
-				   "cone_show paths lists those of the ranking");
+		return call_fail(call, STATUS_FAILED,
+				 "paths through a vertex are found in netlists; "
+				 "cone_show paths lists those of the ranking");
 	script_add(&line, "find_paths", NULL);
 	script_option(&line, "-max_paths", "%lld", ui->search ? (long long)ui->search->k : 100);
 	if (cone_of(ui)->here.split == EARLY)
@@ -121,19 +121,15 @@ static enum status do_explain(struct call *call)
 }
 
 const struct command ui_cone_commands[] = {
-	{"cone_cutoff", "SLACK|up|down|none", 1, 1,
-	 "In the cone browser, leave out lines with more slack than a limit", NULL, do_limit,
-	 ON_SCREEN},
-	{"cone_show", "arcs|pins|paths|next", 1, 1,
-	 "In the cone browser, list fan-in and fan-out, the pins of cell and net, or the paths through it",
-	 NULL, do_show, ON_SCREEN},
-	{"cone_find", NULL, 0, 0, "Find the worst paths through the pin of the cone browser", NULL,
-	 do_find, ON_SCREEN},
-	{"explain_selected", NULL, 0, 0,
-	 "Explain the selected path, or the worst through the pin or of the query, in the Console",
-	 NULL, do_explain, ON_SCREEN},
-	{"path", "child|parent", 1, 1,
-	 "Go to the path that deviates at the selected point, or to the one that this deviates from",
-	 NULL, do_path, ON_SCREEN},
+	{"cone_cutoff", do_limit, ON_SCREEN, "SLACK|up|down|none", 1, 1, NULL,
+	 "In the cone browser, leave out lines with more slack than a limit"},
+	{"cone_show", do_show, ON_SCREEN, "arcs|pins|paths|next", 1, 1, NULL,
+	 "In the cone browser, list fan-in and fan-out, the pins of cell and net, or the paths through it"},
+	{"cone_find", do_find, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Find the worst paths through the pin of the cone browser"},
+	{"explain_selected", do_explain, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Explain the selected path, or the worst through the pin or of the query, in the Console"},
+	{"path", do_path, ON_SCREEN, "child|parent", 1, 1, NULL,
+	 "Go to the path that deviates at the selected point, or to the one that this deviates from"},
 	{0},
 };

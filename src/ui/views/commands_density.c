@@ -22,16 +22,13 @@ static void word_at(const char *words, int i, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)length, words);
 }
 
-enum { VIEW_MAP, VIEW_MINUS, VIEW_STAY };
+#define VIEW_OPTIONS(X)                                                                            \
+	X(VIEW_MAP, "-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",                    \
+	  "make this map, as density does")                                                        \
+	X(VIEW_MINUS, "-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one")                \
+	X(VIEW_STAY, "-stay", OPTION_FLAG, NULL, "in the view that is shown, for the layout window")
 
-static const struct option view_options[] = {
-	[VIEW_MAP] = {"-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",
-		      "make this map, as density does"},
-	[VIEW_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one"},
-	[VIEW_STAY] = {"-stay", OPTION_FLAG, NULL,
-		       "in the view that is shown, for the layout window"},
-	{0},
-};
+OPTION_TABLE(view_options, VIEW_OPTIONS);
 
 bool density_can_show(const struct ui *ui, int quantity)
 {
@@ -154,8 +151,8 @@ static enum status go_to_words(struct call *call)
 
 	if (*end_x || *end_y || column < 0 || row < 0 || column >= density_of(ui)->columns ||
 	    row >= density_of(ui)->rows)
-		return status_fail(STATUS_USAGE, "density_cursor: there is no bin %.20s %.20s",
-				   call->argument[0], call->argument[1]);
+		return call_fail(call, STATUS_USAGE, "there is no bin %.20s %.20s",
+				 call->argument[0], call->argument[1]);
 	if (call->n_arguments == 2) {
 		density_go(ui, (int32_t)column, (int32_t)row);
 		return STATUS_OK;
@@ -163,8 +160,7 @@ static enum status go_to_words(struct call *call)
 	netlist = density_of(ui)->picture->placement->netlist;
 	component = names_find_locked(&netlist->instance_name, name, (int64_t)strlen(name));
 	if (component < 0 && *name)
-		return status_fail(STATUS_FAILED, "density_cursor: there is no instance \"%.100s\"",
-				   name);
+		return call_fail(call, STATUS_FAILED, "there is no instance \"%.100s\"", name);
 	density_go_to_cell(ui, density_of(ui)->columns, density_of(ui)->rows, (int32_t)column,
 			   (int32_t)row, component);
 	return STATUS_OK;
@@ -178,7 +174,7 @@ static enum status do_density_cursor(struct call *call)
 
 	if (ui->view != &density_view || !density_of(ui)->picture ||
 	    !density_of(ui)->picture->columns)
-		return status_fail(STATUS_FAILED, "density_cursor: no map is on the screen");
+		return call_fail(call, STATUS_FAILED, "no map is on the screen");
 	if (call->n_arguments >= 2)
 		return go_to_words(call);
 	TRY(call_choose(call, words, &where));
@@ -227,7 +223,7 @@ static enum status do_density_zoom(struct call *call)
 	if (d->columns == 0 && index == 2)
 		return STATUS_OK; /* as it will be */
 	if (d->columns == 0)
-		return status_fail(STATUS_FAILED, "density_zoom: no map is on the screen");
+		return call_fail(call, STATUS_FAILED, "no map is on the screen");
 	zoom = index == 0 ? d->zoom + 1 : index == 1 ? d->zoom - 1 : 0;
 	if (zoom < 0 || zoom > MOST_ZOOM ||
 	    (index == 0 && d->columns >> zoom < 4 && d->rows >> zoom < 4)) {
@@ -274,17 +270,16 @@ static enum status do_density_colours(struct call *call)
 }
 
 const struct command density_view_commands[] = {
-	{"density_view", NULL, 0, 0, "Show view Density, with another map", view_options,
-	 do_density_view, ON_SCREEN},
-	{"density_cursor", "WHERE|COLUMN ROW ?INSTANCE?", 1, 3,
-	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (the most prominent), last (the least), or one by its numbers, and to an instance in its list",
-	 NULL, do_density_cursor, ON_IDLE_SCREEN},
-	{"density_zoom", "in|out|fit", 1, 1, "Zoom the map in or out", NULL, do_density_zoom,
-	 ON_IDLE_SCREEN},
-	{"density_scale", DENSITY_SCALES "|next", 1, 1, "Choose the scale of the map", NULL,
-	 do_density_scale, ON_SCREEN},
-	{"density_colours", "usual|MAP|next", 1, 1,
-	 "Choose the colours of the map: viridis cividis inferno grey turbo blue_orange", NULL,
-	 do_density_colours, ON_SCREEN},
+	{"density_view", do_density_view, ON_SCREEN, NULL, 0, 0, view_options,
+	 "Show view Density, with another map"},
+	{"density_cursor", do_density_cursor, ON_IDLE_SCREEN, "WHERE|COLUMN ROW ?INSTANCE?", 1, 3,
+	 NULL,
+	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (the most prominent), last (the least), or one by its numbers, and to an instance in its list"},
+	{"density_zoom", do_density_zoom, ON_IDLE_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom the map in or out"},
+	{"density_scale", do_density_scale, ON_SCREEN, DENSITY_SCALES "|next", 1, 1, NULL,
+	 "Choose the scale of the map"},
+	{"density_colours", do_density_colours, ON_SCREEN, "usual|MAP|next", 1, 1, NULL,
+	 "Choose the colours of the map: viridis cividis inferno grey turbo blue_orange"},
 	{0},
 };

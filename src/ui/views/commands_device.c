@@ -159,11 +159,10 @@ static enum status do_save_view(struct call *call)
 	enum status status;
 
 	if (!picture && path && fnmatch("*.png", path, 0) == 0)
-		return status_fail(
-			STATUS_USAGE,
-			"save_view: view %s is text; save_screen %.200s makes a picture of the "
-			"screen",
-			ui->view->info->title, path);
+		return call_fail(call, STATUS_USAGE,
+				 "view %s is text; save_screen %.200s makes a picture of the "
+				 "screen",
+				 ui->view->info->title, path);
 	if (picture) {
 		if (!path)
 			TRY(ui_new_name(ui->view->info->name, "png", name, sizeof name));
@@ -202,10 +201,9 @@ static enum status do_pause(struct call *call)
 }
 
 const struct command ui_device_commands[] = {
-	{"pause", "STEP", 1, 1, "Pause the timeline at a step, counted in kernels, as records do",
-	 NULL, do_pause, ON_SCREEN},
-	{"save_view", "?FILE?", 0, 1,
-	 "Write the view as text, complete instead of clipped to the screen; a density map as a picture (PNG), unless the file has another suffix; without a file, under a name that is printed",
-	 NULL, do_save_view, ON_IDLE_SCREEN},
+	{"pause", do_pause, ON_SCREEN, "STEP", 1, 1, NULL,
+	 "Pause the timeline at a step, counted in kernels, as records do"},
+	{"save_view", do_save_view, ON_IDLE_SCREEN, "?FILE?", 0, 1, NULL,
+	 "Write the view as text, complete instead of clipped to the screen; a density map as a picture (PNG), unless the file has another suffix; without a file, under a name that is printed"},
 	{0},
 };

@@ -78,7 +78,7 @@ static enum status do_list(struct call *call)
 	int64_t high = given[RANGE_MAX].given ? given[RANGE_MAX].number : INT64_MAX - 1;
 
 	if (low > high)
-		return status_fail(STATUS_USAGE, "endpoints_list: -slack_min is above -slack_max");
+		return call_fail(call, STATUS_USAGE, "-slack_min is above -slack_max");
 	if (!given[RANGE_MIN].given && !given[RANGE_MAX].given)
 		low = high = 0; /* no limits */
 	else
@@ -89,18 +89,15 @@ static enum status do_list(struct call *call)
 }
 
 const struct command ui_endpoint_commands[] = {
-	{"endpoints_show", "worst|found|bars|next", 1, 1,
+	{"endpoints_show", do_show, ON_SCREEN, "worst|found|bars|next", 1, 1, NULL,
 	 "Beside the list of endpoints, show the worst path to the selected one, the paths found that pass it, "
-	 "or how the slacks of all are spread",
-	 NULL, do_show, ON_SCREEN},
-	{"endpoints_group", "next|previous|all", 1, 1,
-	 "List the endpoints of one path group, or of all", NULL, do_group, ON_SCREEN},
-	{"endpoints_layout", "on|off|flip|paths", 1, 1,
+	 "or how the slacks of all are spread"},
+	{"endpoints_group", do_group, ON_SCREEN, "next|previous|all", 1, 1, NULL,
+	 "List the endpoints of one path group, or of all"},
+	{"endpoints_layout", do_layout, ON_SCREEN, "on|off|flip|paths", 1, 1, layout_options,
 	 "Mark in layouts the endpoints of the list that fail, or don't; paths: with the worst path to each of the "
-	 "worst 200 in pictures, or the marks only again; and show view Density",
-	 layout_options, do_layout, ON_SCREEN},
-	{"endpoints_list", NULL, 0, 0,
-	 "List endpoints by slack, all of them or those within limits", range_options, do_list,
-	 ON_SCREEN},
+	 "worst 200 in pictures, or the marks only again; and show view Density"},
+	{"endpoints_list", do_list, ON_SCREEN, NULL, 0, 0, range_options,
+	 "List endpoints by slack, all of them or those within limits"},
 	{0},
 };

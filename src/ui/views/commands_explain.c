@@ -129,8 +129,8 @@ static enum status do_lesson(struct call *call)
 	if (!back && strcmp(call->argument[0], "next") != 0)
 		return open_lesson(ui, call->argument[0]);
 	if (!ui->lesson.open)
-		return status_fail(STATUS_FAILED, "lesson: none is open; %s lists them",
-				   ui_key_of("lessons"));
+		return call_fail(call, STATUS_FAILED, "none is open; %s lists them",
+				 ui_key_of("lessons"));
 	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
 		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
 		       back ? "first" : "last", ui_key_of("close_panel"));
@@ -145,25 +145,22 @@ static enum status do_select_path(struct call *call)
 	long long rank = strtoll(call->argument[0], &end, 10);
 
 	if (*end || rank < 1)
-		return status_fail(STATUS_USAGE, "select_path: \"%.100s\" is not a rank",
-				   call->argument[0]);
+		return call_fail(call, STATUS_USAGE, "\"%.100s\" is not a rank", call->argument[0]);
 	list_select(&paths_of(call->screen)->list, rank - 1);
 	return STATUS_OK;
 }
 
 const struct command ui_explain_commands[] = {
-	{"explain", NULL, 0, 0,
-	 "Explain the step of the timeline, in a path the arithmetic of the point; or stop explaining",
-	 NULL, do_explain, ON_SCREEN},
-	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5,
-	 "Show a step of a lesson; one without text is a scene of a demonstration", show_options,
-	 do_show_lesson, ON_SCREEN},
-	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE|csv|forget?",
-	 1, 2,
-	 "Go on in the lesson; open one by its number, its name or its file; write a template for your own; run a file and report its errors; check an answer; print the score, which is kept from run to run until score forget, or as CSV with the answers",
-	 NULL, do_lesson, ON_SCREEN},
-	{"lessons", NULL, 0, 0, "List the lessons, or stop listing them", NULL, do_lessons,
-	 ON_SCREEN},
-	{"select_path", "RANK", 1, 1, "Select a path of the list", NULL, do_select_path, ON_SCREEN},
+	{"explain", do_explain, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Explain the step of the timeline, in a path the arithmetic of the point; or stop explaining"},
+	{"show_lesson", do_show_lesson, ON_SCREEN, "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5,
+	 show_options, "Show a step of a lesson; one without text is a scene of a demonstration"},
+	{"lesson", do_lesson, ON_SCREEN,
+	 "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE|csv|forget?", 1, 2,
+	 NULL,
+	 "Go on in the lesson; open one by its number, its name or its file; write a template for your own; run a file and report its errors; check an answer; print the score, which is kept from run to run until score forget, or as CSV with the answers"},
+	{"lessons", do_lessons, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List the lessons, or stop listing them"},
+	{"select_path", do_select_path, ON_SCREEN, "RANK", 1, 1, NULL, "Select a path of the list"},
 	{0},
 };

@@ -94,15 +94,14 @@ static enum status do_sort(struct call *call)
 	else if (given[SORT_PREVIOUS].given)
 		column = (column + n - 1) % n;
 	if (column < 0)
-		return status_fail(STATUS_USAGE,
-				   "sort: there is no column \"%.100s\", only rank|%s",
-				   call->argument[0], PATH_COLUMNS);
+		return call_fail(call, STATUS_USAGE, "there is no column \"%.100s\", only rank|%s",
+				 call->argument[0], PATH_COLUMNS);
 	if (call->n_arguments > 0 || given[SORT_NEXT].given || given[SORT_PREVIOUS].given)
 		parts.inverted = given[SORT_INVERT].given;
 	else if (given[SORT_INVERT].given)
 		parts.inverted = !parts.inverted;
 	else
-		return status_fail(STATUS_USAGE, "sort: by which column? rank|%s", PATH_COLUMNS);
+		return call_fail(call, STATUS_USAGE, "by which column? rank|%s", PATH_COLUMNS);
 	parts.column = (enum path_column)column;
 	return chooser_set_filter(ui, &parts);
 }
@@ -118,11 +117,11 @@ static enum status do_mark(struct call *call)
 	if (strcmp(what, "toggle") == 0)
 		return chooser_toggle_mark(ui);
 	if (!strstr("|clear|next|previous|", what) || strchr(what, '|'))
-		return status_fail(STATUS_USAGE, "mark: expected %s, not \"%.100s\"",
-				   call->command->arguments, what);
+		return call_fail(call, STATUS_USAGE, "expected %s, not \"%.100s\"",
+				 call->command->arguments, what);
 	if (parts.n_marks == 0)
-		return status_fail(STATUS_FAILED, "mark: nothing is marked; %s does",
-				   ui_key_of("mark toggle"));
+		return call_fail(call, STATUS_FAILED, "nothing is marked; %s does",
+				 ui_key_of("mark toggle"));
 	if (strcmp(what, "clear") != 0)
 		return chooser_search_marked(ui, what[0] == 'p');
 	parts.n_marks = 0;
@@ -136,8 +135,8 @@ static enum status do_overlay(struct call *call)
 	struct list_filter_parts parts = shown_parts(ui);
 
 	if (parts.n_marks == 0)
-		return status_fail(STATUS_FAILED, "overlay: nothing is marked; %s does",
-				   ui_key_of("mark toggle"));
+		return call_fail(call, STATUS_FAILED, "nothing is marked; %s does",
+				 ui_key_of("mark toggle"));
 	parts.only_marked = !parts.only_marked;
 	return chooser_set_filter(ui, &parts);
 }
@@ -223,8 +222,7 @@ static enum status do_edit_query(struct call *call)
 	else
 		text_add(&text, query ? query : "find_paths -from ");
 	if (text.length >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED,
-				   "edit_query: it is too long for the command line");
+		return call_fail(call, STATUS_FAILED, "it is too long for the command line");
 	prompt_open(&ui->prompt, text_string(&text));
 	return STATUS_OK;
 }
@@ -255,7 +253,7 @@ static enum status do_copy(struct call *call)
 		(ui->view->copy ? ui->view->copy : chooser_write)(ui, &script);
 	text_add(copied, script_string(&script));
 	if (copied->length == 0)
-		return status_fail(STATUS_FAILED, "copy: there is nothing to copy yet");
+		return call_fail(call, STATUS_FAILED, "there is nothing to copy yet");
 	ui_say(ui, STYLE_NORMAL, "copied%s: %s",
 	       terminal_copy(ui->terminal, text_string(copied)) ? ", also to the clipboard" : "",
 	       text_string(copied));
@@ -267,10 +265,10 @@ static enum status do_paste(struct call *call)
 	struct ui *ui = call->screen;
 
 	if (paths_of(ui)->chooser.copied.length == 0)
-		return status_fail(STATUS_FAILED, "paste: nothing was copied yet; %s does",
-				   ui_key_of("copy"));
+		return call_fail(call, STATUS_FAILED, "nothing was copied yet; %s does",
+				 ui_key_of("copy"));
 	if (paths_of(ui)->chooser.copied.length >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED, "paste: it is too long for the command line");
+		return call_fail(call, STATUS_FAILED, "it is too long for the command line");
 	prompt_open(&ui->prompt, text_string(&paths_of(ui)->chooser.copied));
 	return STATUS_OK;
 }
@@ -292,17 +290,12 @@ static const struct graph *drawn_graph(const struct ui *ui)
 
 static void submit_delay(struct ui *ui, const struct graph *graph, int32_t arc, int64_t more)
 {
-	struct text word[3] = {TEXT_INIT, TEXT_INIT, TEXT_INIT};
-	RELEASED_BY(script_release) struct script script = SCRIPT_INIT;
+	RELEASED_BY(text_release) struct text from = TEXT_INIT, to = TEXT_INIT;
 
-	graph_write_name(graph, graph->arc_from[arc], &word[0]);
-	graph_write_name(graph, graph->arc_to[arc], &word[1]);
-	text_ps(&word[2], graph->arc_delay[arc] + more, 0);
-	script_add(&script, "set_arc_delay", text_string(&word[0]), text_string(&word[1]),
-		   text_string(&word[2]), NULL);
-	ui_submit(ui, &script);
-	for (int i = 0; i < 3; i++)
-		text_release(&word[i]);
+	graph_write_name(graph, graph->arc_from[arc], &from);
+	graph_write_name(graph, graph->arc_to[arc], &to);
+	ui_call(ui, "set_arc_delay", text_string(&from), text_string(&to),
+		PS(graph->arc_delay[arc] + more), NULL);
 }
 
 enum { ARC_NEXT, ARC_PREVIOUS, ARC_MORE, ARC_LESS };
@@ -316,10 +309,8 @@ static void choose_arc(struct ui *ui, const struct graph *graph, int by)
 	graph_write_name(graph, graph->arc_from[a], &words);
 	text_add(&words, " -> ");
 	graph_write_name(graph, graph->arc_to[a], &words);
-	text_add(&words, ": ");
-	text_ps(&words, graph->arc_delay[a], 0);
-	ui_say(ui, STYLE_NORMAL, "arc %s ps; + and - change it, %s chooses another",
-	       text_string(&words), ui_key_of("change_arc next"));
+	ui_say(ui, STYLE_NORMAL, "arc %s: %s ps; + and - change it, %s chooses another",
+	       text_string(&words), PS(graph->arc_delay[a]), ui_key_of("change_arc next"));
 }
 
 static enum status do_change_arc(struct call *call)
@@ -330,11 +321,10 @@ static enum status do_change_arc(struct call *call)
 
 	TRY(call_choose(call, "next|previous|more|less", &index));
 	if (!graph)
-		return status_fail(
-			STATUS_FAILED,
-			"change_arc: it is for graphs of up to %d vertices that were read; delays of "
-			"netlists are set by set_annotated_delay",
-			WALK_DRAWN);
+		return call_fail(call, STATUS_FAILED,
+				 "it is for graphs of up to %d vertices that were read; delays of "
+				 "netlists are set by set_annotated_delay",
+				 WALK_DRAWN);
 	if (index <= ARC_PREVIOUS || ui->arc < 0 || ui->arc >= graph->n_arcs)
 		choose_arc(ui, graph, index == ARC_PREVIOUS ? -1 : 1);
 	else
@@ -343,40 +333,32 @@ static enum status do_change_arc(struct call *call)
 }
 
 const struct command ui_path_commands[] = {
-	{"filter", "?PATTERN?", 0, MAX_ARGUMENTS,
-	 "List only the paths that match a pattern (all for an empty one), or type it", NULL,
-	 do_filter, ON_SCREEN},
-	{"search", "?PATTERN?", 0, MAX_ARGUMENTS,
-	 "Select the next path that matches a pattern, or type it", search_options, do_search,
-	 ON_SCREEN},
-	{"sort", "?" PATH_COLUMNS "?", 0, 1, "Sort the list of paths by a column", sort_options,
-	 do_sort, ON_SCREEN},
-	{"mark", "toggle|clear|next|previous", 0, 1,
-	 "Mark or unmark the selected path, remove all marks, or go to a marked path", NULL,
-	 do_mark, ON_SCREEN},
-	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay,
-	 ON_SCREEN},
-	{"only_worst", "on|off|flip", 1, 1,
-	 "Of the paths that match, list only the worst to each endpoint, or all again", NULL,
-	 do_only_worst, ON_SCREEN},
-	{"fold", "on|off|flip", 1, 1,
-	 "Show paths without their input pins, each delay with that of the wire before it, or with them",
-	 NULL, do_fold, ON_SCREEN},
-	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort, marks or constraints",
-	 NULL, do_undo, ON_SCREEN},
-	{"redo", NULL, 0, 0, "Redo what was undone", NULL, do_redo, ON_SCREEN},
-	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown",
-	 edit_options, do_edit_query, ON_SCREEN},
-	{"edit_exception", NULL, 0, 0,
-	 "Open the command line with set_false_path of the path, the point or the endpoint that is selected, after save_slacks",
-	 NULL, do_edit_exception, ON_SCREEN},
-	{"change_arc", "next|previous|more|less", 1, 1,
-	 "Choose an arc of the small graph that is drawn, or give it 1 ps more or less; paths and labels are found again",
-	 NULL, do_change_arc, ON_SCREEN},
-	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
-	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
-	 NULL, do_copy, ON_SCREEN},
-	{"paste", NULL, 0, 0, "Open the command line with what was copied", NULL, do_paste,
-	 ON_SCREEN},
+	{"filter", do_filter, ON_SCREEN, "?PATTERN?", 0, MAX_ARGUMENTS, NULL,
+	 "List only the paths that match a pattern (all for an empty one), or type it"},
+	{"search", do_search, ON_SCREEN, "?PATTERN?", 0, MAX_ARGUMENTS, search_options,
+	 "Select the next path that matches a pattern, or type it"},
+	{"sort", do_sort, ON_SCREEN, "?" PATH_COLUMNS "?", 0, 1, sort_options,
+	 "Sort the list of paths by a column"},
+	{"mark", do_mark, ON_SCREEN, "toggle|clear|next|previous", 0, 1, NULL,
+	 "Mark or unmark the selected path, remove all marks, or go to a marked path"},
+	{"overlay", do_overlay, ON_SCREEN, NULL, 0, 0, NULL,
+	 "List only the marked paths, or all again"},
+	{"only_worst", do_only_worst, ON_SCREEN, "on|off|flip", 1, 1, NULL,
+	 "Of the paths that match, list only the worst to each endpoint, or all again"},
+	{"fold", do_fold, ON_SCREEN, "on|off|flip", 1, 1, NULL,
+	 "Show paths without their input pins, each delay with that of the wire before it, or with them"},
+	{"undo", do_undo, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Undo the last change of query, filter, sort, marks or constraints"},
+	{"redo", do_redo, ON_SCREEN, NULL, 0, 0, NULL, "Redo what was undone"},
+	{"edit_query", do_edit_query, ON_SCREEN, NULL, 0, 0, edit_options,
+	 "Open the command line with the find_paths that is shown"},
+	{"edit_exception", do_edit_exception, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Open the command line with set_false_path of the path, the point or the endpoint that is selected, after save_slacks"},
+	{"change_arc", do_change_arc, ON_SCREEN, "next|previous|more|less", 1, 1, NULL,
+	 "Choose an arc of the small graph that is drawn, or give it 1 ps more or less; paths and labels are found again"},
+	{"copy", do_copy, ON_SCREEN, "?TEXT?", 0, MAX_ARGUMENTS, NULL,
+	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard"},
+	{"paste", do_paste, ON_SCREEN, NULL, 0, 0, NULL,
+	 "Open the command line with what was copied"},
 	{0},
 };

@@ -69,18 +69,16 @@ static enum status do_plot_slacks(struct call *call)
 }
 
 const struct command plot_commands[] = {
-	{"plot", "QUANTITY", 1, 1,
+	{"plot", do_plot, ON_SCREEN, "QUANTITY", 1, 1, NULL,
 	 "Plot slacks of endpoints (kinds, setup, hold), of paths their slack, points, deviations "
 	 "(paths, depth, deviations), of all paths their slack (all), of levels convergence, bound, error, candidates, kept, time, its records as a table (records), of "
 	 "labels the lists (pins), a small graph (drawing), ranks, labels, queries, of a path its points (trace), "
-	 "of all paths re-timed their slacks by own slews and by the graph (retimed); next, previous",
-	 NULL, do_plot, ON_SCREEN},
-	{"plot_scale", PLOT_SCALES "|next", 1, 1, "Choose the scale of what the view plots", NULL,
-	 do_plot_scale, ON_SCREEN},
-	{"plot_slacks", "after|before|flip", 1, 1,
-	 "Show slacks of endpoints after common path pessimism is removed (CPPR), or before", NULL,
-	 do_plot_slacks, ON_SCREEN},
-	{"plot_zoom", "in|out|fit", 1, 1, "Zoom in or out at the selected bar", NULL, do_plot_zoom,
-	 ON_SCREEN},
+	 "of all paths re-timed their slacks by own slews and by the graph (retimed); next, previous"},
+	{"plot_scale", do_plot_scale, ON_SCREEN, PLOT_SCALES "|next", 1, 1, NULL,
+	 "Choose the scale of what the view plots"},
+	{"plot_slacks", do_plot_slacks, ON_SCREEN, "after|before|flip", 1, 1, NULL,
+	 "Show slacks of endpoints after common path pessimism is removed (CPPR), or before"},
+	{"plot_zoom", do_plot_zoom, ON_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom in or out at the selected bar"},
 	{0},
 };

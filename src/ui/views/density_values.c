@@ -57,11 +57,9 @@ static uint32_t colour_at(const struct values *v, double t)
 static int64_t count_of(const struct values *v, int i, int n)
 {
 	int first = i * DENSITY_PLACES / n, end = (i + 1) * DENSITY_PLACES / n;
-	int64_t sum = 0;
 
-	for (int k = first; k < end; k++)
-		sum += v->picture->count[v->shares.least ? DENSITY_PLACES - 1 - k : k];
-	return sum;
+	return SUM(int64_t, k, first, end,
+		   v->picture->count[v->shares.least ? DENSITY_PLACES - 1 - k : k]);
 }
 
 static void find_most(struct values *v, int n)

@@ -51,9 +51,8 @@ static void add_parent(struct text *out, const struct snap_walk *walk)
 		text_add(out, "a path that has left the list (");
 	add_name(out, "", walk, walk->startpoint);
 	add_name(out, " -> ", walk, walk->endpoint);
-	text_printf(out, ", %s ", slack_word(walk));
-	text_time(out, walk->slack, 0);
-	text_add(out, walk->credited ? " before credit). " : "). ");
+	text_printf(out, ", %s %s%s). ", slack_word(walk), SHOWN_TIME(walk->slack),
+		    walk->credited ? " before credit" : "");
 }
 
 static void add_who(struct text *out, const struct snap_walk *walk)
@@ -82,8 +81,7 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 		text_add(out, " no: ");
 	else
 		text_printf(out, "%3" PRId64 ": ", what & BY_PLACE ? arc->place + 1 : number);
-	text_add_time(out, "+", arc->cost);
-	text_add_time(out, " -> ", arc->slack);
+	text_printf(out, "+%s -> %s", SHOWN_TIME(arc->cost), SHOWN_TIME(arc->slack));
 	add_name(&names, "", walk, arc->from);
 	add_name(&names, " to ", walk, arc->to);
 	text_printf(out, "%s%s", names.length > LONG_NAMES ? "\n  " : "  ", text_string(&names));
@@ -120,10 +118,8 @@ static void add_child(struct text *out, const struct snap_walk *walk)
 	add_ordinal(out, walk->child + 1);
 	add_name(out, " child: it leaves at ", walk, walk->child_arc.from);
 	add_name(out, " for ", walk, walk->child_arc.to);
-	text_add_time(out, ", +", walk->child_arc.cost);
-	text_printf(out, " -> %s ", slack_word(walk));
-	text_time(out, walk->child_arc.slack, 0);
-	text_add(out, ". ");
+	text_printf(out, ", +%s -> %s %s. ", SHOWN_TIME(walk->child_arc.cost), slack_word(walk),
+		    SHOWN_TIME(walk->child_arc.slack));
 }
 
 /* ---- by step ---- */
@@ -136,17 +132,15 @@ static void write_forest_arc(const struct snap_walk *walk, const struct snap_wal
 		text_add(out, "its end");
 	} else {
 		add_name(out, "to ", walk, arc->to);
-		text_add_time(out, ": dist ", arc->dist);
+		text_printf(out, ": dist %s", SHOWN_TIME(arc->dist));
 	}
-	text_add_time(out,
-		      walk->snap.graph->objective == OBJECTIVE_COST ? ", weight "
-		      : arc->to < 0                                 ? ", required "
-								    : ", delay ",
-		      arc->delay);
-	text_add_time(out, " gives ", walk->dist + arc->cost);
-	if (arc->in_forest)
-		return;
-	text_add_time(out, ", cost +", arc->cost);
+	text_printf(out, ", %s %s gives %s",
+		    walk->snap.graph->objective == OBJECTIVE_COST ? "weight"
+		    : arc->to < 0                                 ? "required"
+								  : "delay",
+		    SHOWN_TIME(arc->delay), SHOWN_TIME(walk->dist + arc->cost));
+	if (!arc->in_forest)
+		text_printf(out, ", cost +%s", SHOWN_TIME(arc->cost));
 }
 
 static void write_forest(const struct snap_walk *walk, struct text *out)
@@ -160,8 +154,7 @@ static void write_forest(const struct snap_walk *walk, struct text *out)
 	if (walk->n_arc > MAX_LISTED)
 		text_add(out, "\n  ...");
 	add_name(out, "\nSo dist(", walk, walk->head);
-	text_add_time(out, ") = ", walk->dist);
-	text_add(out, ".");
+	text_printf(out, ") = %s.", SHOWN_TIME(walk->dist));
 }
 
 static void write_source(const struct snap_walk *walk, struct text *out)
@@ -173,18 +166,17 @@ static void write_source(const struct snap_walk *walk, struct text *out)
 		text_add(out, ": it has no path that counts.");
 		return;
 	}
-	text_add_time(out, ": dist ", walk->dist);
+	text_printf(out, ": dist %s", SHOWN_TIME(walk->dist));
 	if (walk->snap.graph->objective != OBJECTIVE_COST)
-		text_add_time(out, ", arrival ", walk->dist - walk->slack);
-	text_printf(out, " -> %s ", slack_word(walk));
-	text_time(out, walk->slack, 0);
-	text_printf(out, ". Its path goes to place %" PRId64 ".", walk->place + 1);
+		text_printf(out, ", arrival %s", SHOWN_TIME(walk->dist - walk->slack));
+	text_printf(out, " -> %s %s. Its path goes to place %" PRId64 ".", slack_word(walk),
+		    SHOWN_TIME(walk->slack), walk->place + 1);
 }
 
 static void add_bound(const struct snap_walk *walk, struct text *out)
 {
 	if (walk->has_bound)
-		text_add_time(out, " below the bound ", walk->bound);
+		text_printf(out, " below the bound %s", SHOWN_TIME(walk->bound));
 }
 
 static void write_count(const struct snap_walk *walk, struct text *out)
@@ -291,9 +283,8 @@ static void write_level(const struct snap_search *search, const struct snap_step
 		    ", pruned %" PRId64 ", kept %" PRId64 "; paths in the ranking %" PRId64,
 		    step->level, level->n_parents, level->n_candidates,
 		    level->n_candidates - level->n_kept, level->n_kept, level->n_ranked);
-	if (level->full) {
-		text_add_time(out, "; bound now ", level->bound);
-	}
+	if (level->full)
+		text_printf(out, "; bound now %s", SHOWN_TIME(level->bound));
 	text_add(out, ".");
 }
 

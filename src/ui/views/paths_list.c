@@ -203,17 +203,14 @@ static bool is_narrow(const struct ui *ui, int width)
 static void draw_by_graph(const struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
 	int columns = graph_columns(ui, area.width);
-	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
 	if (!columns)
 		return;
-	text_time(&text, row->graph_slack, GRAPH_COLUMN);
-	area_text(area, SLACK_END - 1, y, slack_style(ui->search->snap.graph, row->graph_slack),
-		  text_string(&text));
-	text_clear(&text);
-	text_time(&text, row->slack - row->graph_slack, PESSIMISM_COLUMN);
+	area_printf(area, SLACK_END - 1, y, slack_style(ui->search->snap.graph, row->graph_slack),
+		    "%*s", GRAPH_COLUMN, SHOWN_TIME(row->graph_slack));
 	if (columns > GRAPH_COLUMN)
-		area_text(area, SLACK_END - 1 + GRAPH_COLUMN, y, STYLE_NORMAL, text_string(&text));
+		area_printf(area, SLACK_END - 1 + GRAPH_COLUMN, y, STYLE_NORMAL, "%*s",
+			    PESSIMISM_COLUMN, SHOWN_TIME(row->slack - row->graph_slack));
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
@@ -234,8 +231,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, 12, y, STYLE_DIM, "...");
 		return;
 	}
-	text_time(&text, row->slack, 14);
-	area_text(area, 9, y, slack_style(graph, row->slack), text_string(&text));
+	area_printf(area, 9, y, slack_style(graph, row->slack), "%14s", SHOWN_TIME(row->slack));
 	draw_by_graph(ui, row, area, y);
 	area_printf(area, by_graph + 24, y, STYLE_NORMAL, "%3" PRId32, row->n_deviations);
 	if (narrow)

@@ -13,12 +13,10 @@ static void draw_header(struct ui *ui, struct area area)
 	RELEASED_BY(text_release) struct text title = TEXT_INIT;
 
 	text_add(&title, "slacks by own slews and by the graph");
-	if (row && rows->retimed) {
-		text_printf(&title, ": path %" PRId64 " ", row->rank + 1);
-		text_time(&title, row->slack, 0);
-		text_add_time(&title, " and ", row->graph_slack);
-		text_add_time(&title, ", pessimism ", row->slack - row->graph_slack);
-	}
+	if (row && rows->retimed)
+		text_printf(&title, ": path %" PRId64 " %s and %s, pessimism %s", row->rank + 1,
+			    SHOWN_TIME(row->slack), SHOWN_TIME(row->graph_slack),
+			    SHOWN_TIME(row->slack - row->graph_slack));
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 }
 

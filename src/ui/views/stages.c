@@ -42,10 +42,9 @@ struct columns {
 static int time_width(const struct snap_path *path)
 {
 	int64_t arrival = path->point[path->n_points - 1].arrival;
-	RELEASED_BY(text_release) struct text text = TEXT_INIT;
 
-	text_time(&text, llabs(arrival) > llabs(path->required) ? arrival : path->required, 0);
-	return 1 + (int)text.length;
+	return 1 + (int)strlen(SHOWN_TIME(llabs(arrival) > llabs(path->required) ? arrival
+										 : path->required));
 }
 
 static struct columns choose(int width, const struct snap_path *path)
@@ -495,10 +494,9 @@ static void write_start(const struct snap_path *path, struct text *out)
 		text_add(out, "at its start");
 		return;
 	}
-	text_printf(out, "from %s %s at ", path->constraints->clock[edge / N_EDGES].name,
-		    edge % N_EDGES == RISE ? "rise" : "fall");
-	text_time(out, path->relation.launch_time, 0);
-	text_add(out, " to ");
+	text_printf(out, "from %s %s at %s to ", path->constraints->clock[edge / N_EDGES].name,
+		    edge % N_EDGES == RISE ? "rise" : "fall",
+		    SHOWN_TIME(path->relation.launch_time));
 	netlist_write_pin(path->snap.graph->netlist,
 			  graph_pin(path->snap.graph, path->point[0].vertex), '/', out);
 }
@@ -664,8 +662,8 @@ void stages_points(const struct trace *trace, int64_t line, int64_t *first, int6
 
 void stages_write_slack(const struct snap_path *path, struct text *out)
 {
-	text_add_time(out, "  slack ", path->row.slack);
-	text_printf(out, " %s (%s)", time_unit(), verdict(path));
+	text_printf(out, "  slack %s %s (%s)", SHOWN_TIME(path->row.slack), time_unit(),
+		    verdict(path));
 }
 
 void stages_write_title(const struct snap_path *path, int columns, struct text *out)
@@ -673,8 +671,9 @@ void stages_write_title(const struct snap_path *path, int columns, struct text *
 	stages_write_slack(path, out);
 	if (columns < TIMES_FROM)
 		return;
-	text_add_time(out, "  arrival ", path->point[path->n_points - 1].arrival);
-	text_add_time(out, "  required ", path->required + signed_credit(path));
+	text_printf(out, "  arrival %s  required %s",
+		    SHOWN_TIME(path->point[path->n_points - 1].arrival),
+		    SHOWN_TIME(path->required + signed_credit(path)));
 	if (path->retimed)
-		text_add_time(out, "  by graph ", path->row.graph_slack);
+		text_printf(out, "  by graph %s", SHOWN_TIME(path->row.graph_slack));
 }

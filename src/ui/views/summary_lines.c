@@ -143,9 +143,8 @@ void summary_write_graph_size(const struct snap_summary *s, struct text *out)
 void summary_write_clock(const struct snap_summary *s, struct text *out)
 {
 	if (s->clock) {
-		text_printf(out, "clock %s, period ", s->clock);
-		text_time(out, s->period, 0);
-		text_printf(out, " %s", time_unit());
+		text_printf(out, "clock %s, period %s %s", s->clock, SHOWN_TIME(s->period),
+			    time_unit());
 	} else {
 		text_add(out, s->constrained ? "no clock" : "no constraints");
 	}

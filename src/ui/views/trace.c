@@ -49,20 +49,14 @@ static int64_t pessimism_at(const struct snap_path *path, int64_t i)
 
 int64_t trace_pessimism(const struct trace *trace, int64_t i)
 {
-	int64_t sum = 0;
-
-	for (int64_t p = trace_first_of(trace, i); p <= i; p++)
-		sum += p > 0 ? pessimism_at(trace->path, p) : 0;
-	return sum;
+	return SUM(int64_t, p, trace_first_of(trace, i), i + 1,
+		   p > 0 ? pessimism_at(trace->path, p) : 0);
 }
 
 int64_t trace_pessimism_of(const struct snap_path *path, bool wires)
 {
-	int64_t sum = 0;
-
-	for (int64_t i = 1; i < path->n_points; i++)
-		sum += trace_is_wire(path, i) == wires ? pessimism_at(path, i) : 0;
-	return sum;
+	return SUM(int64_t, i, 1, path->n_points,
+		   trace_is_wire(path, i) == wires ? pessimism_at(path, i) : 0);
 }
 
 int64_t trace_pessimism_at_end(const struct snap_path *path)
@@ -149,11 +143,7 @@ static int64_t n_head(const struct trace *trace)
 
 static int64_t n_points(const struct trace *trace)
 {
-	int64_t n = 0;
-
-	for (int64_t i = 0; i < trace->path->n_points; i++)
-		n += !hides(trace, i);
-	return n;
+	return SUM(int64_t, i, 0, trace->path->n_points, !hides(trace, i));
 }
 
 int64_t trace_count(const struct trace *trace, int64_t n_tail)
@@ -210,8 +200,8 @@ int64_t trace_line_of(const struct trace *trace, int64_t point)
 static void add_share(const char *what, int64_t part, const struct trace_sums *sums, bool shares,
 		      struct text *out)
 {
-	text_printf(out, "%s%s ", out->length ? shares ? "  " : " + " : "", what);
-	text_time(out, part, 0);
+	text_printf(out, "%s%s %s", out->length ? shares ? "  " : " + " : "", what,
+		    SHOWN_TIME(part));
 	if (shares && sums->total > 0)
 		text_printf(out, " (%.1f %%)", 100.0 * (double)part / (double)sums->total);
 }
@@ -233,7 +223,7 @@ static void write_sums(const struct snap_path *path, bool shares, struct text *o
 
 	text_clear(out);
 	if (sums.edge)
-		text_add_time(out, "edge ", sums.edge);
+		text_printf(out, "edge %s", SHOWN_TIME(sums.edge));
 	add_share(trace_start_word(path), sums.start, &sums, shares, out);
 	add_share(path->timed ? "cells" : "arcs", sums.cells, &sums, shares, out);
 	if (path->timed)

@@ -95,7 +95,6 @@ void views_release(struct ui *ui)
 	for (int i = 0; i < N_VIEWS; i++) {
 		if (views[i]->release && ui->view_state[i])
 			views[i]->release(ui);
-		free(ui->view_state[i]);
-		ui->view_state[i] = NULL;
+		RESET(free, ui->view_state[i]);
 	}
 }

@@ -107,10 +107,7 @@ static const struct snap_arrivals *vertices_of(const struct ui *ui)
 
 void arrivals_write_time(int64_t fs, int width, struct text *out)
 {
-	if (fs == ARRIVAL_NONE)
-		text_printf(out, "%*s", width, "-");
-	else
-		text_time(out, fs, width);
+	text_printf(out, "%*s", width, fs == ARRIVAL_NONE ? "-" : SHOWN_TIME(fs));
 }
 
 static void write_head(struct area area, bool ms, struct text *out)

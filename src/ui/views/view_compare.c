@@ -151,12 +151,9 @@ static const char *arrow(const struct ui *ui)
 /* "WNS -76.559 → -57.780", or one time where nothing has changed. */
 static void add_change(const struct ui *ui, struct text *out, const char *what, const int64_t fs[2])
 {
-	text_printf(out, "%s ", what);
-	text_time(out, fs[0], 0);
-	if (fs[1] == fs[0])
-		return;
-	text_printf(out, " %s ", arrow(ui));
-	text_time(out, fs[1], 0);
+	text_printf(out, "%s %s", what, SHOWN_TIME(fs[0]));
+	if (fs[1] != fs[0])
+		text_printf(out, " %s %s", arrow(ui), SHOWN_TIME(fs[1]));
 }
 
 static void draw_totals(const struct ui *ui, struct area area, const struct snap_changes *c)
@@ -514,12 +511,10 @@ static enum status do_zoom(struct call *call)
 }
 
 static const struct command commands[] = {
-	{"compare_show", "plot|list|split|scale|" CHANGE_LISTS, 1, 1,
-	 "In view Compare, switch to the next plot (histogram, scatter plot, or both) or list, to setup or hold, or to the next scale of bars; or show this list of endpoints",
-	 NULL, do_show, ON_SCREEN},
-	{"compare_zoom", "in|out|fit", 1, 1,
-	 "Zoom the scatter plot of view Compare at the worst slacks, in or out", NULL, do_zoom,
-	 ON_SCREEN},
+	{"compare_show", do_show, ON_SCREEN, "plot|list|split|scale|" CHANGE_LISTS, 1, 1, NULL,
+	 "In view Compare, switch to the next plot (histogram, scatter plot, or both) or list, to setup or hold, or to the next scale of bars; or show this list of endpoints"},
+	{"compare_zoom", do_zoom, ON_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom the scatter plot of view Compare at the worst slacks, in or out"},
 	{0},
 };
 

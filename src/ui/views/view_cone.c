@@ -103,13 +103,7 @@ static enum style slack_style(const struct snap_cone *cone, int64_t slack)
 
 static int draw_time(struct area area, int x, int y, int width, enum style style, int64_t fs)
 {
-	RELEASED_BY(text_release) struct text text = TEXT_INIT;
-
-	if (fs == CONE_NOTHING)
-		text_printf(&text, "%*s", width, "-");
-	else
-		text_time(&text, fs, width);
-	area_text(area, x, y, style, text_string(&text));
+	area_printf(area, x, y, style, "%*s", width, fs == CONE_NOTHING ? "-" : SHOWN_TIME(fs));
 	return x + width;
 }
 
@@ -226,8 +220,8 @@ static void write_list_title(const struct snap_cone *cone, struct text *out)
 		text_printf(out, "%" PRId64, cone->n);
 		return;
 	}
-	text_printf(out, "%" PRId64 " of %" PRId64 " up to ", cone->n, cone->n_all);
-	text_time(out, cone->slack_max, 0);
+	text_printf(out, "%" PRId64 " of %" PRId64 " up to %s", cone->n, cone->n_all,
+		    SHOWN_TIME(cone->slack_max));
 }
 
 static void draw_list(struct ui *ui, struct area area, int i)

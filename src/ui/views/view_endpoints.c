@@ -202,18 +202,18 @@ static int names_width(const struct ui *ui)
 /* Since slacks were saved. */
 static void draw_change(struct area area, int end, int y, const struct endpoint_row *row)
 {
-	RELEASED_BY(text_release) struct text text = TEXT_INIT;
+	char words[1 + SHOWN_TIME_SIZE];
 
 	if (row->is_new) {
 		area_text_right(area, end, y, STYLE_DIM, "new");
 		return;
 	}
-	text_add_time(&text, row->change > 0 ? "+" : "", row->change);
+	snprintf(words, sizeof words, "%s%s", row->change > 0 ? "+" : "", SHOWN_TIME(row->change));
 	area_text_right(area, end, y,
 			row->change < 0   ? STYLE_BAD
 			: row->change > 0 ? STYLE_GOOD
 					  : STYLE_DIM,
-			text_string(&text));
+			words);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
@@ -276,9 +276,9 @@ static void draw_heads(const struct ui *ui, struct area area)
 static void write_limits(const struct endpoints_view *v, struct text *out)
 {
 	if (v->low > INT64_MIN)
-		text_add_time(out, ", from ", v->low);
+		text_printf(out, ", from %s", SHOWN_TIME(v->low));
 	if (v->high < INT64_MAX)
-		text_add_time(out, v->low > INT64_MIN ? " to " : ", up to ", v->high);
+		text_printf(out, "%s to %s", v->low > INT64_MIN ? "" : ", up", SHOWN_TIME(v->high));
 	text_printf(out, " %s", time_unit());
 }
 

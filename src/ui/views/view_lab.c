@@ -532,9 +532,8 @@ static enum status choose(struct call *call, int32_t *at, int32_t n)
 	else if (strcmp(word, "previous") == 0)
 		to = *at - 1;
 	else if (*end || end == word)
-		return status_fail(STATUS_USAGE,
-				   "%s: \"%.100s\" is neither a number nor next or previous",
-				   call->command->name, word);
+		return call_fail(call, STATUS_USAGE,
+				 "\"%.100s\" is neither a number nor next or previous", word);
 	*at = to < 0 || n < 1 ? 0 : to >= n ? n - 1 : (int32_t)to;
 	return STATUS_OK;
 }
@@ -551,9 +550,9 @@ static enum status do_wave(struct call *call)
 	struct lab_view *v = lab_of(call->screen);
 
 	if (!v->lab || !v->lab->n_waves)
-		return status_fail(STATUS_FAILED,
-				   "lab_wave: lab_bfs in a graph of up to %d vertices has waves",
-				   LAB_SMALL_ROWS);
+		return call_fail(call, STATUS_FAILED,
+				 "lab_bfs in a graph of up to %d vertices has waves",
+				 LAB_SMALL_ROWS);
 	return choose(call, &v->wave, v->lab->n_waves);
 }
 
@@ -568,16 +567,14 @@ static enum status do_show(struct call *call)
 }
 
 static const struct command commands[] = {
-	{"lab_show", "table|" LAB_CHARTS "|next", 1, 1,
-	 "Show the lab's table, the roofline above its methods, or a placement's residuals or wire length",
-	 NULL, do_show, ON_SCREEN},
-	{"lab_zoom", "in|out|fit", 1, 1, "Zoom the lab's matrix around the row, in or out", NULL,
-	 do_zoom, ON_SCREEN},
-	{"lab_wave", "WAVE|next|previous", 1, 1,
-	 "Select a wave of a search in a small graph, counted from 1: key x explains it", NULL,
-	 do_wave, ON_IDLE_SCREEN},
-	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 1",
-	 NULL, do_row, ON_IDLE_SCREEN},
+	{"lab_show", do_show, ON_SCREEN, "table|" LAB_CHARTS "|next", 1, 1, NULL,
+	 "Show the lab's table, the roofline above its methods, or a placement's residuals or wire length"},
+	{"lab_zoom", do_zoom, ON_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom the lab's matrix around the row, in or out"},
+	{"lab_wave", do_wave, ON_IDLE_SCREEN, "WAVE|next|previous", 1, 1, NULL,
+	 "Select a wave of a search in a small graph, counted from 1: key x explains it"},
+	{"lab_row", do_row, ON_IDLE_SCREEN, "ROW|next|previous", 1, 1, NULL,
+	 "Select a row of the lab's matrix, counted from 1"},
 	{0},
 };
 

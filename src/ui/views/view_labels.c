@@ -125,11 +125,8 @@ static void draw_pin(struct labels_view *v, struct area area, int y, int64_t i)
 			text_printf(&line, "%12s ",
 				    v->labels->has_labels ? text_string(&label) : "");
 		text_printf(&line, "%-8s ", on_paths[pin->left][pin->exact]);
-		if (pin->has_slack)
-			text_time(&line, pin->slack, SLACK_WIDTH);
-		else
-			text_printf(&line, "%*s", SLACK_WIDTH, "-");
-		text_add(&line, "  ");
+		text_printf(&line, "%*s  ", SLACK_WIDTH,
+			    pin->has_slack ? SHOWN_TIME(pin->slack) : "-");
 		label_write_vertex(v->labels->snap.graph, pin->vertex, &line);
 		style = pin->updated                                    ? STYLE_ACCENT
 			: is_done(v->labels) && pin->left != pin->exact ? STYLE_BAD

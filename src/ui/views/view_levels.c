@@ -43,16 +43,12 @@ static bool knows_error(const struct ui *ui, int64_t l)
 /* In 12 columns. */
 static void write_error(const struct ui *ui, int32_t l, struct text *out)
 {
-	RELEASED_BY(text_release) struct text ps = TEXT_INIT;
+	char words[2 + SHOWN_TIME_SIZE] = "?";
 
-	if (is_exact(ui)) {
-		text_time(out, levels_of(ui)->errors->error[l], 12);
-		return;
-	}
-	text_add(&ps, knows_error(ui, l) ? ">=" : "?");
-	if (knows_error(ui, l))
-		text_time(&ps, levels_of(ui)->errors->error[l], 0);
-	text_printf(out, "%12s", text_string(&ps));
+	if (is_exact(ui) || knows_error(ui, l))
+		snprintf(words, sizeof words, "%s%s",
+			 is_exact(ui) ? "" : ">=", SHOWN_TIME(levels_of(ui)->errors->error[l]));
+	text_printf(out, "%12s", words);
 }
 
 static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
@@ -73,10 +69,7 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 			    " %8" PRId64 " %10" PRId64 " %10" PRId64 " %8" PRId64 " %8" PRId64,
 			    level->n_parents, level->n_candidates,
 			    level->n_candidates - level->n_kept, level->n_kept, level->n_new);
-	if (level->full)
-		text_time(&text, level->bound, 13);
-	else
-		text_add(&text, "            -");
+	text_printf(&text, "%13s", level->full ? SHOWN_TIME(level->bound) : "-");
 	if (levels_of(ui)->errors && l < levels_of(ui)->errors->n_levels &&
 	    area.width >= ERROR_WIDTH)
 		write_error(ui, l, &text);
@@ -135,14 +128,12 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 
 static void write_curve_values(const struct ui *ui, int64_t l, struct text *title)
 {
-	if (ui->search->level[l].full) {
-		text_add_time(title, ": bound ", ui->search->level[l].bound);
-		text_printf(title, " %s", time_unit());
-	}
+	if (ui->search->level[l].full)
+		text_printf(title, ": bound %s %s", SHOWN_TIME(ui->search->level[l].bound),
+			    time_unit());
 	if (knows_error(ui, l)) {
-		text_add_time(title, is_exact(ui) ? ", error " : ", error at least ",
-			      levels_of(ui)->errors->error[l]);
-		text_printf(title, " %s", time_unit());
+		text_printf(title, ", error %s%s %s", is_exact(ui) ? "" : "at least ",
+			    SHOWN_TIME(levels_of(ui)->errors->error[l]), time_unit());
 		if (missing(ui, l) > 0)
 			text_printf(title, ", %" PRId64 " rank%s missing", missing(ui, l),
 				    missing(ui, l) == 1 ? "" : "s");
@@ -287,7 +278,7 @@ static void draw_record(struct ui *ui, struct area area, int y, const struct sna
 	const struct snap_records *read = levels_of(ui)->read;
 	int width = (int)max_i64((area.width - NUMBERS_WIDTH) / 2 - 1, NAME_LEAST);
 	int64_t at = read->asked.first + (r - read->record);
-	RELEASED_BY(text_release) struct text name = TEXT_INIT, slack = TEXT_INIT;
+	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%7" PRId64, at);
 	for (int end = 0; end < 2; end++) {
@@ -301,10 +292,9 @@ static void draw_record(struct ui *ui, struct area area, int y, const struct sna
 		area_text_cut(area_columns(area, 9 + end * (width + 1), width), 0, y, STYLE_NORMAL,
 			      text_string(&name));
 	}
-	text_time(&slack, r->slack, 13);
 	area_printf(area, 11 + 2 * width, y, STYLE_NORMAL,
-		    "%9" PRId64 "%9" PRId64 "%12" PRId64 "%s", r->parent, r->n_children, r->offset,
-		    text_string(&slack));
+		    "%9" PRId64 "%9" PRId64 "%12" PRId64 "%13s", r->parent, r->n_children,
+		    r->offset, SHOWN_TIME(r->slack));
 }
 
 static void draw_records(struct ui *ui, struct area area)

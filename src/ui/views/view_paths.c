@@ -44,14 +44,11 @@ static void write_children(const struct snap_path *path, int64_t first, int64_t 
 {
 	int n = 0;
 
-	for (int64_t c = 0; c < path->n_child; c++) {
-		const struct snap_child *child = &path->child[c];
-
+	EACH_ITEM(child, path->child, path->n_child) {
 		if (child->point < first || child->point > last || n++ >= NOTED)
 			continue;
-		text_printf(out, "%s%" PRId64 " %s", n == 1 ? "path " : ", ", child->rank + 1,
-			    child->cost < 0 ? "" : "+");
-		text_time(out, child->cost, 0);
+		text_printf(out, "%s%" PRId64 " %s%s", n == 1 ? "path " : ", ", child->rank + 1,
+			    child->cost < 0 ? "" : "+", SHOWN_TIME(child->cost));
 	}
 	if (n > NOTED)
 		text_printf(out, " and %d more", n - NOTED);
@@ -91,10 +88,11 @@ static void draw_detail_header(struct ui *ui, struct area area)
 	if (path->timed) {
 		stages_write_title(path, area.width, &title);
 	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
-		text_add_time(&title, "  cost ", path->row.slack);
+		text_printf(&title, "  cost %s", SHOWN_TIME(path->row.slack));
 	} else {
-		text_add_time(&title, "  arrival ", path->point[path->n_points - 1].arrival);
-		text_add_time(&title, "  required ", path->required);
+		text_printf(&title, "  arrival %s  required %s",
+			    SHOWN_TIME(path->point[path->n_points - 1].arrival),
+			    SHOWN_TIME(path->required));
 	}
 	if (path->other_sink)
 		text_add(&title, "  * other endpoint");

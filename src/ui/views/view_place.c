@@ -363,19 +363,17 @@ static enum status do_select(struct call *call)
 		component = names_find(&p->netlist->instance_name, call->argument[0],
 				       (int64_t)strlen(call->argument[0]));
 	if (call->n_arguments && component < 0)
-		return status_fail(STATUS_FAILED, "place_select: there is no instance \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "there is no instance \"%.100s\"",
+				 call->argument[0]);
 	ui->window.component = component;
 	return STATUS_OK;
 }
 
 static const struct command place_view_commands[] = {
-	{"place_show", FRAME_BY_WORDS "|next|field", 1, 1,
-	 "Colour cells in view Place by type, by their worst setup slack, by how far they have moved (next: each of these in turn) or by their correlation with the selected one in dies, or show the field of density as arrows, or no longer",
-	 NULL, do_show, ON_SCREEN},
-	{"place_select", "?INSTANCE?", 0, 1,
-	 "Select an instance in view Place, which shows what moves it as arrows; without one, none",
-	 NULL, do_select, ON_IDLE_SCREEN},
+	{"place_show", do_show, ON_SCREEN, FRAME_BY_WORDS "|next|field", 1, 1, NULL,
+	 "Colour cells in view Place by type, by their worst setup slack, by how far they have moved (next: each of these in turn) or by their correlation with the selected one in dies, or show the field of density as arrows, or no longer"},
+	{"place_select", do_select, ON_IDLE_SCREEN, "?INSTANCE?", 0, 1, NULL,
+	 "Select an instance in view Place, which shows what moves it as arrows; without one, none"},
 	{0},
 };
 

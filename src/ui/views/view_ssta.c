@@ -71,12 +71,6 @@ static void want(struct ui *ui, int32_t max_bins)
 
 /* ---- the histogram ---- */
 
-static void write_time(struct text *out, const char *name, double fs)
-{
-	text_printf(out, "%s ", name);
-	text_time(out, llround(fs), 0);
-}
-
 /* The yield, and what the letters below the bars are at, in as many words as there is room for. */
 static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 {
@@ -90,7 +84,7 @@ static int draw_yield(struct area area, int y, const struct snap_ssta *s)
 		text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
 			    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
 		for (int w = 0; w < 3; w++)
-			write_time(&text, words[i][w], (double)s->pick[2 * w]);
+			text_printf(&text, "%s %s", words[i][w], SHOWN_TIME(s->pick[2 * w]));
 		if (text_columns(text_string(&text)) <= area.width)
 			break;
 	}
@@ -112,16 +106,14 @@ static int draw_numbers(struct area area, const struct snap_ssta *s)
 		text_printf(&text, "%s slack of %s before credit, %s:",
 			    s->split == LATE ? "setup" : "hold", s->name ? s->name : "",
 			    time_unit());
-	write_time(&text, " nominal", (double)s->nominal);
+	text_printf(&text, " nominal %s", SHOWN_TIME(s->nominal));
 	if (*s->method)
 		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
 	y = area_paragraph(area, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
-	write_time(&text, "mean", s->mean);
-	write_time(&text, " ±", s->mean_within);
-	write_time(&text, "  sigma", s->sigma);
-	write_time(&text, " ±", s->sigma_within);
-	text_printf(&text, "  skew %.3f", s->skew);
+	text_printf(&text, "mean %s ± %s  sigma %s ± %s  skew %.3f", SHOWN_TIME(llround(s->mean)),
+		    SHOWN_TIME(llround(s->mean_within)), SHOWN_TIME(llround(s->sigma)),
+		    SHOWN_TIME(llround(s->sigma_within)), s->skew);
 	y += area_paragraph(area, -y, STYLE_NORMAL, text_string(&text));
 	return arrival ? y : draw_yield(area, y, s);
 }
@@ -142,13 +134,13 @@ static void draw_bar_line(const struct ui *ui, struct area area, int y, const st
 
 	if (b >= s->axis.n_bins)
 		return;
-	text_time(&text, low, 0);
+	text_add(&text, SHOWN_TIME(low));
 	if (s->curve) {
 		write_curve(s, b, &text);
 	} else {
-		write_time(&text, " to", (double)(low + s->axis.width));
-		text_printf(&text, " %s: %" PRId32 " dies (normal: %" PRId32 ")", time_unit(),
-			    s->count[b], s->normal[b]);
+		text_printf(&text, " to %s %s: %" PRId32 " dies (normal: %" PRId32 ")",
+			    SHOWN_TIME(low + s->axis.width), time_unit(), s->count[b],
+			    s->normal[b]);
 	}
 	area_text_cut(area, 0, y, STYLE_ACCENT, text_string(&text));
 	if (!s->curve && s->count[b] > 0 && area.width > WIDE)
@@ -490,9 +482,8 @@ static enum status do_plot(struct call *call)
 }
 
 static const struct command commands[] = {
-	{"ssta_plot", "histogram|yield|next", 1, 1,
-	 "Plot in view SSTA how the slack is spread, or the yield by the period", NULL, do_plot,
-	 ON_SCREEN_IF_ANY},
+	{"ssta_plot", do_plot, ON_SCREEN_IF_ANY, "histogram|yield|next", 1, 1, NULL,
+	 "Plot in view SSTA how the slack is spread, or the yield by the period"},
 	{0},
 };
 

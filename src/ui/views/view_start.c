@@ -192,9 +192,8 @@ static void draw_curve(struct ui *ui, const struct moment *m, struct area area)
 
 	draw_caption(ui, m, area);
 	if (area.height < 1 + CURVE_ROWS) {
-		text_printf(&words, "%" PRId64 " paths from ", s->n_ranked);
-		text_time(&words, s->worst_slack, 0);
-		text_printf(&words, " %s, %" PRId32 " levels", time_unit(), s->n_levels);
+		text_printf(&words, "%" PRId64 " paths from %s %s, %" PRId32 " levels", s->n_ranked,
+			    SHOWN_TIME(s->worst_slack), time_unit(), s->n_levels);
 		area_text_cut(area, 0, 1, STYLE_DIM, text_string(&words));
 	} else if (ALLOC(&bound, s->n_levels) == STATUS_OK) {
 		for (int l = 0; l < s->n_levels; l++)
@@ -242,12 +241,10 @@ static void draw_slowest(const struct snap_path *path, int rank, const struct tr
 	delay = path->point[i].delay;
 	bar = 1 + (int)(path->point[trace_slowest(path, 0)].delay * area.width / sums->total);
 	bar = bar < area.width / 2 ? bar : area.width / 2;
-	text_time(&words, delay, 9);
-	area_text(area, 0, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, text_string(&words));
+	area_printf(area, 0, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, "%9s", SHOWN_TIME(delay));
 	trace_draw_bar(trace_is_wire(path, i) ? delay : 0, trace_is_wire(path, i) ? 0 : delay,
 		       sums->total * bar / area.width, rank == 0, glyphs,
 		       area_columns(area, 10, bar), 0);
-	text_clear(&words);
 	stages_write_delay(path, rank, i, &words);
 	area_text_cut(area, 11 + bar, 0, rank ? STYLE_NORMAL : STYLE_ACCENT, text_string(&words));
 }
@@ -363,11 +360,10 @@ static enum status flip_relief(struct call *call)
 }
 
 static const struct command start_commands[] = {
-	{"map_relief", "on|off|flip", 1, 1, "View Start: the map as a relief, or flat", NULL,
-	 flip_relief, ON_SCREEN},
-	{"replay_search", NULL, 0, 0,
-	 "View Start: show again how the search found its paths, level by level", NULL, replay,
-	 ON_SCREEN},
+	{"map_relief", flip_relief, ON_SCREEN, "on|off|flip", 1, 1, NULL,
+	 "View Start: the map as a relief, or flat"},
+	{"replay_search", replay, ON_SCREEN, NULL, 0, 0, NULL,
+	 "View Start: show again how the search found its paths, level by level"},
 	{0},
 };
 

@@ -172,11 +172,9 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	if (s->netlist) {
 		area_text_cut(area, 1, 0, STYLE_DIM, summary_without_times(ui));
 	} else if (s->snap.graph && search && search->has_paths) {
-		text_add(&text,
-			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
-		text_time(&text, search->worst_slack, 0);
-		text_printf(&text, " %s", time_unit());
-		area_text(area, 1, 0, slack_style(search->worst_slack), text_string(&text));
+		area_printf(area, 1, 0, slack_style(search->worst_slack), "%s %s %s",
+			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost" : "WNS",
+			    SHOWN_TIME(search->worst_slack), time_unit());
 	} else if (s->snap.graph) {
 		area_text_cut(area, 1, 0, STYLE_DIM, "no slacks yet: find some paths");
 	}
@@ -227,12 +225,8 @@ static void write_other(const struct summary_slacks *slacks, int decimals, struc
 
 		if (!g->n_endpoints)
 			continue;
-		text_add_time(line,
-			      line->length ? "; hold WNS "
-			      : i          ? "hold WNS "
-					   : "setup WNS ",
-			      g->wns);
-		text_add(line, " TNS ");
+		text_printf(line, "%s%s WNS %s TNS ", line->length ? "; " : "",
+			    i ? "hold" : "setup", SHOWN_TIME(g->wns));
 		text_time_digits(line, g->tns, decimals);
 	}
 	text_printf(line, slacks->there ? " %s" : "pending", time_unit());

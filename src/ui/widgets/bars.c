@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/axis.h"
+#include "base/grow.h"
 #include "draw/strokes.h"
 
 enum {
@@ -283,9 +284,7 @@ static void draw_over(const struct frame *f)
 			area_put(f->canvas, x + f->wide - 1, row, STYLE_STRONG,
 				 ascii ? '|' : 0x2502);
 		}
-		for (int p = 0; p < bars->n_points; p++) {
-			const struct bars_points *points = &bars->points[p];
-
+		EACH_ITEM(points, bars->points, bars->n_points) {
 			if (points->count[b] > 0)
 				area_put(f->canvas, x + (f->wide > 1 ? f->wide / 2 - 1 : 0),
 					 row_of(f, points->count[b]), STYLE_STRONG,

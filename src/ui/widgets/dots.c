@@ -21,8 +21,7 @@ bool dots_init(struct dots *d, enum glyphs glyphs, int width, int height)
 
 void dots_release(struct dots *d)
 {
-	free(d->mask);
-	free(d->style);
+	FREE_ALL(d->mask, d->style);
 }
 
 void dots_set(struct dots *d, int x, int y, enum style style)

@@ -63,10 +63,8 @@ static bool place_vertices(struct graph_text *p)
 /* The link between two knots, made when it isn't there. */
 static struct link *find_link(struct graph_text *p, int from, int to)
 {
-	int l = 0;
+	int l = FIRST(i, 0, p->n_links, p->link[i].from == from && p->link[i].to == to);
 
-	while (l < p->n_links && (p->link[l].from != from || p->link[l].to != to))
-		l++;
 	if (l == MAX_LINKS)
 		return NULL;
 	if (l == p->n_links)
@@ -77,11 +75,9 @@ static struct link *find_link(struct graph_text *p, int from, int to)
 /* The knot where arcs of a tail pass a column. */
 static int find_passing(struct graph_text *p, int32_t tail, int column)
 {
-	for (int k = 0; k < p->n_knots; k++) {
-		if (p->knot[k].tail == tail && p->knot[k].column == column)
-			return k;
-	}
-	return add_knot(p, -1, tail, column);
+	int found = FIRST(k, 0, p->n_knots, p->knot[k].tail == tail && p->knot[k].column == column);
+
+	return found < p->n_knots ? found : add_knot(p, -1, tail, column);
 }
 
 /* The text at an arc: its delay or cost, and once there is a forest what leaving it there costs; "" where that leads
@@ -265,11 +261,7 @@ static void place_column(struct graph_text *p, int c)
 
 static bool has_row(const struct graph_text *p, int c, int row)
 {
-	for (int i = p->first[c]; i < p->first[c + 1]; i++) {
-		if (p->knot[p->order[i]].row == row)
-			return true;
-	}
-	return false;
+	return ANY(i, p->first[c], p->first[c + 1], p->knot[p->order[i]].row == row);
 }
 
 /* ---- uprights ---- */
@@ -536,8 +528,7 @@ bool graph_text_grow(struct graph_text *p, int width, int height)
 	rows = rows < 1 ? 1 : rows < MAX_STRETCH ? rows : MAX_STRETCH;
 	for (int i = 0; i < p->n_knots; i++)
 		p->knot[i].row *= rows;
-	free(p->cell);
-	p->cell = NULL;
+	RESET(free, p->cell);
 	p->height = 0;
 	place_columns(p);
 	return graph_text_draw_lines(p);

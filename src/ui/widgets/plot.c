@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/axis.h"
+#include "base/grow.h"
 #include "draw/strokes.h"
 #include "ui/widgets/dots.h"
 
@@ -240,8 +241,7 @@ static void draw_pixels(const struct plot *plot, const struct range *r, const st
 	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x)
 		canvas_fill(canvas, (int32_t)(left + plot->mark_x / last * wide), 0, 1,
 			    canvas->height, s->ink[STYLE_ACCENT], 255);
-	for (int l = 0; l < plot->n_lines; l++) {
-		const struct plot_line *line = &plot->line[l];
+	EACH_ITEM(line, plot->line, plot->n_lines) {
 		double x0 = -1, y0 = 0;
 
 		for (int i = 0; i < line->n; i++) {

@@ -32,8 +32,7 @@ enum status surface_resize(struct surface *surface, int width, int height)
 static void drop_images(struct surface *surface)
 {
 	for (int i = 0; i < surface->n_images; i++) {
-		free(surface->made[i]);
-		surface->made[i] = NULL;
+		RESET(free, surface->made[i]);
 	}
 	surface->n_images = 0;
 }

@@ -11,8 +11,8 @@ static enum status need_window(const struct call *call)
 
 	if (ui->window.fd >= 0)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "%s: the layout window isn't open; %s opens it",
-			   call->command->name, ui_key_of("window toggle"));
+	return call_fail(call, STATUS_FAILED, "the layout window isn't open; %s opens it",
+			 ui_key_of("window toggle"));
 }
 
 static enum status do_window(struct call *call)
@@ -144,8 +144,8 @@ static enum status do_select(struct call *call)
 		component = placement_find_component(frame->placement, call->argument[0],
 						     (int64_t)strlen(call->argument[0]));
 	if (call->n_arguments && component < 0)
-		return status_fail(STATUS_FAILED, "window_select: there is no instance \"%.100s\"",
-				   call->argument[0]);
+		return call_fail(call, STATUS_FAILED, "there is no instance \"%.100s\"",
+				 call->argument[0]);
 	window_select(ui, component);
 	return STATUS_OK;
 }
@@ -156,11 +156,11 @@ static enum status do_clip(struct call *call)
 	double end[2] = {0};
 
 	if (call->n_arguments == 1 && strcmp(call->argument[0], "off") != 0)
-		return status_fail(STATUS_USAGE, "window_clip: expected LOW HIGH or off");
+		return call_fail(call, STATUS_USAGE, "expected LOW HIGH or off");
 	for (int i = 0; i < 2 && call->n_arguments == 2; i++)
 		TRY(call_real(call, call->argument[i], &end[i]));
 	if (call->n_arguments == 2 && end[0] >= end[1])
-		return status_fail(STATUS_USAGE, "window_clip: LOW must be below HIGH");
+		return call_fail(call, STATUS_USAGE, "LOW must be below HIGH");
 	ui->window.clip_low = end[0];
 	ui->window.clip_high = end[1];
 	return STATUS_OK;
@@ -185,32 +185,26 @@ static enum status do_save(struct call *call)
 }
 
 const struct command window_commands[] = {
-	{"window", "open|close|toggle", 0, 1, "Open or close the layout window", NULL, do_window,
-	 ON_SCREEN},
-	{"window_zoom", "in|out|fit", 1, 1,
-	 "Zoom in or out at the pointer in the layout window, or show the whole die", NULL, do_zoom,
-	 ON_SCREEN},
-	{"window_pan", "left|right|up|down", 1, 1, "Pan the layout window", NULL, do_pan,
-	 ON_SCREEN},
-	{"window_relief", "toggle|left|right", 0, 1,
-	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
-	 ON_SCREEN},
-	{"window_show", "legend|marks|nets|labels|field|chart|types|cells", 1, 1,
+	{"window", do_window, ON_SCREEN, "open|close|toggle", 0, 1, NULL,
+	 "Open or close the layout window"},
+	{"window_zoom", do_zoom, ON_SCREEN, "in|out|fit", 1, 1, NULL,
+	 "Zoom in or out at the pointer in the layout window, or show the whole die"},
+	{"window_pan", do_pan, ON_SCREEN, "left|right|up|down", 1, 1, NULL,
+	 "Pan the layout window"},
+	{"window_relief", do_relief, ON_SCREEN, "toggle|left|right", 0, 1, NULL,
+	 "Show the map in the layout window as a relief, or flat; turn the relief"},
+	{"window_show", do_show, ON_SCREEN, "legend|marks|nets|labels|field|chart|types|cells", 1,
+	 1, NULL,
 	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
 	 "Density too), a chart of the lab's, cells in the colours of their types instead of a map (cells: of types, slacks, moves, correlation in dies and the map in turn) "
-	 "or the field of density of a placement in steps in the layout window, or no longer",
-	 NULL, do_show, ON_SCREEN},
-	{"window_panel", "keys|maps|close", 1, 1,
-	 "Show the keys or the menu of maps in the layout window, or close that", NULL, do_panel,
-	 ON_SCREEN},
-	{"window_clip", "LOW HIGH|off", 1, 2,
-	 "Give the colours in the layout window to the values between two, or again to all of them",
-	 NULL, do_clip, ON_SCREEN},
-	{"save_window", "?FILE?", 0, 1,
-	 "Save what the layout window shows as a picture (PNG), but for what is selected besides a path and an instance; without a file, under a name that is printed",
-	 NULL, do_save, ON_SCREEN},
-	{"window_select", "?INSTANCE?", 0, 1,
-	 "Select an instance in the layout window, which goes there; without one, none", NULL,
-	 do_select, ON_IDLE_SCREEN},
+	 "or the field of density of a placement in steps in the layout window, or no longer"},
+	{"window_panel", do_panel, ON_SCREEN, "keys|maps|close", 1, 1, NULL,
+	 "Show the keys or the menu of maps in the layout window, or close that"},
+	{"window_clip", do_clip, ON_SCREEN, "LOW HIGH|off", 1, 2, NULL,
+	 "Give the colours in the layout window to the values between two, or again to all of them"},
+	{"save_window", do_save, ON_SCREEN, "?FILE?", 0, 1, NULL,
+	 "Save what the layout window shows as a picture (PNG), but for what is selected besides a path and an instance; without a file, under a name that is printed"},
+	{"window_select", do_select, ON_IDLE_SCREEN, "?INSTANCE?", 0, 1, NULL,
+	 "Select an instance in the layout window, which goes there; without one, none"},
 	{0},
 };

@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "base/print.h"
 #include "base/signals.h"
 #include "ui/widgets/key.h"
@@ -167,11 +168,7 @@ static bool is_software_gl(void)
 	get_string *get = (get_string *)sdl.GL_GetProcAddress("glGetString");
 	const char *name = get ? (const char *)get(GL_RENDERER) : NULL;
 
-	for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
-		if (strstr(name, names[i]))
-			return true;
-	}
-	return false;
+	return name && ANY(i, 0, sizeof names / sizeof *names, strstr(name, names[i]) != NULL);
 }
 
 static enum status open_renderer(struct window *w)
