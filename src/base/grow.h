@@ -98,6 +98,24 @@ void touch_together(void *items, int64_t bytes);
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
 
+/* GROW() of several arrays of one length, which share a capacity: GROW_ALL(&capacity, need, &row, &column). Where it fails,
+ * those that had grown have more room than the capacity says. */
+struct growing {
+	int64_t before, need, after;
+};
+#define GROW_OF(all, pointer)                                                                      \
+	((all).after = (all).before,                                                               \
+	 grow_items((void **)(pointer), &(all).after, (all).need, sizeof **(pointer)))
+#define GROW_ALL(capacity, needed, ...)                                                            \
+	__extension__({                                                                            \
+		struct growing growing = {*(capacity), (needed), 0};                               \
+		enum status grown = EACH(GROW_OF, growing, __VA_ARGS__);                           \
+                                                                                                   \
+		if (grown == STATUS_OK)                                                            \
+			*(capacity) = growing.after;                                               \
+		grown;                                                                             \
+	})
+
 /* array[n++] = value, with room for it: APPEND(array, n, &capacity, value). STATUS_NO_MEMORY. */
 #define APPEND(array, n, capacity, ...)                                                            \
 	(GROW(&(array), (capacity), (int64_t)(n) + 1) == STATUS_OK                                 \

@@ -174,8 +174,8 @@ enum status netlist_add_port(struct netlist *netlist, const char *name,
 	bool added;
 
 	assert(netlist->n_instances == 0);
-	TRY(GROW(&netlist->port_direction, &netlist->port_capacity, netlist->n_ports + 1));
-	TRY(GROW(&netlist->port_is_bit, &netlist->port_is_bit_capacity, netlist->n_ports + 1));
+	TRY(GROW_ALL(&netlist->port_capacity, netlist->n_ports + 1, &netlist->port_direction,
+		     &netlist->port_is_bit));
 	TRY(names_add(&netlist->port_name, name, (int64_t)strlen(name), port, &added));
 	if (!added)
 		return named_twice("port", name);

@@ -40,9 +40,7 @@ enum status triplets_add(struct triplets *t, int32_t row, int32_t column, float 
 {
 	if (t->n == SPARSE_MOST)
 		return status_fail(STATUS_FAILED, "a matrix has at most %d entries", SPARSE_MOST);
-	TRY(GROW(&t->row, &t->capacity, t->n + 1));
-	TRY(GROW(&t->column, &t->column_capacity, t->n + 1));
-	TRY(GROW(&t->value, &t->value_capacity, t->n + 1));
+	TRY(GROW_ALL(&t->capacity, t->n + 1, &t->row, &t->column, &t->value));
 	t->row[t->n] = row;
 	t->column[t->n] = column;
 	t->value[t->n++] = value;

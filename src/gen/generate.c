@@ -298,8 +298,7 @@ static enum status build(struct building *b)
 	int32_t n_cells = shape->options->late->n_cells;
 
 	TRY(ALLOC(&b->cell, shape->n));
-	TRY(ALLOC(&b->pins, n_cells));
-	TRY(ALLOC(&b->master, n_cells));
+	TRY(ALLOC_ALL(n_cells, &b->pins, &b->master));
 	TRY(ALLOC(&b->output_port, shape->n));
 	TRY(ALLOC(&b->names, b->parts));
 	for (int32_t c = 0; c < n_cells; c++)

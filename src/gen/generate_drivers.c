@@ -558,8 +558,7 @@ static enum status drive_in_blocks(struct driving *d)
 static enum status make_blocks(struct driving *d)
 {
 	for (int i = 0; i < BLOCKS; i++) {
-		TRY(ALLOC(&d->block[i].wish, BLOCK_GATES * MOST_GATE_INPUTS));
-		TRY(ALLOC(&d->block[i].got, BLOCK_GATES * MOST_GATE_INPUTS));
+		TRY(ALLOC_ALL(BLOCK_GATES * MOST_GATE_INPUTS, &d->block[i].wish, &d->block[i].got));
 	}
 	return STATUS_OK;
 }

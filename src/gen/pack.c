@@ -425,8 +425,7 @@ static enum status put_ports(struct packing *p)
 	FREED int32_t *order = NULL;
 	FREED struct port_wish *wish = NULL;
 
-	TRY(ALLOC(&wish, n));
-	TRY(ALLOC(&order, n));
+	TRY(ALLOC_ALL(n, &wish, &order));
 	for (int32_t i = 0; i < n; i++)
 		wish[i] = (struct port_wish){wish_of(p, i), i};
 	qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
@@ -443,9 +442,7 @@ static enum status pack(struct packing *p)
 	bool done = false;
 
 	TRY(measure(p));
-	TRY(ALLOC(&p->share, (int64_t)1 << (2 * p->order)));
-	TRY(ALLOC(&p->bound, (int64_t)1 << (2 * p->order)));
-	TRY(ALLOC(&p->used, (int64_t)1 << (2 * p->order)));
+	TRY(ALLOC_ALL((int64_t)1 << (2 * p->order), &p->share, &p->bound, &p->used));
 	for (; !done; room *= 1.02) {
 		TRY(size_tiles(p, room));
 		p->x = MARGIN_ROWS * p->row_height / p->site_width * p->site_width;

@@ -512,9 +512,7 @@ static enum status run(struct detail *d, int rounds)
 {
 	int32_t n = d->place->n, n_segments = d->place->rows.n_segments;
 
-	TRY(ALLOC(&d->spot, n));
-	TRY(ALLOC(&d->half, n));
-	TRY(ALLOC(&d->order, n));
+	TRY(ALLOC_ALL(n, &d->spot, &d->half, &d->order));
 	TRY(ALLOC(&d->first, (int64_t)n_segments + 1));
 	TRY(ALLOC(&d->head, n_segments));
 	TRY(list_nets(d));

@@ -26,19 +26,14 @@ void steiner_release(struct steiner *s)
 
 static enum status make_room(struct steiner *s, int64_t n)
 {
-	TRY(GROW(&s->x, &s->x_capacity, n));
-	TRY(GROW(&s->y, &s->y_capacity, n));
-	TRY(GROW(&s->parent, &s->parent_capacity, n));
-	TRY(GROW(&s->first_child, &s->first_child_capacity, n));
-	return GROW(&s->next, &s->next_capacity, n);
+	return GROW_ALL(&s->capacity, n, &s->x, &s->y, &s->parent, &s->first_child, &s->next);
 }
 
 enum status steiner_begin(struct steiner *s, int32_t n)
 {
 	s->n = n;
 	s->n_edges = 0;
-	TRY(GROW(&s->way, &s->way_capacity, n));
-	TRY(GROW(&s->near, &s->near_capacity, n));
+	TRY(GROW_ALL(&s->way_capacity, n, &s->way, &s->near));
 	/* each joint replaces two edges of a tree by three, and there are n - 2 at most */
 	return make_room(s, 2 * (int64_t)n);
 }
@@ -234,8 +229,7 @@ static enum status span_many(struct steiner *s)
 	FREED struct seen *seen = NULL;
 	FREED int64_t *sorted = NULL;
 
-	TRY(ALLOC(&seen, s->n));
-	TRY(ALLOC(&sorted, s->n));
+	TRY(ALLOC_ALL(s->n, &seen, &sorted));
 	TRY(GROW(&s->order, &s->order_capacity, (int64_t)s->n + 1));
 	for (int eighth = 0; eighth < 4; eighth++)
 		TRY(sweep(s, eighth, seen, sorted, s->order));

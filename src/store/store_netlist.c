@@ -7,9 +7,9 @@
 #include "read/sdc/sdc_code.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(netlist, 840);
+SAME_SIZE(netlist, 832);
 SAME_SIZE(master, 80);
-SAME_SIZE(hierarchy, 416);
+SAME_SIZE(hierarchy, 376);
 SAME_SIZE(variation_rule, 40);
 
 /* ---- masters ---- */

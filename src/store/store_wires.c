@@ -4,7 +4,7 @@
 #include "db/hierarchy.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(parasitics, 192);
+SAME_SIZE(parasitics, 144);
 SAME_SIZE(parasitics_origin, 12);
 SAME_SIZE(net_wires, 48);
 
@@ -103,7 +103,7 @@ static void code_parasitics(struct coder *c, const struct netlist *netlist,
 			free((*parasitics)->node_row);
 			free((*parasitics)->resistor_row);
 			(*parasitics)->node_row = (*parasitics)->resistor_row = NULL;
-			(*parasitics)->node_row_capacity = (*parasitics)->resistor_row_capacity = 0;
+			(*parasitics)->row_capacity = 0;
 		}
 	}
 	if (*parasitics && !coder_failed(c))

@@ -45,8 +45,7 @@ static enum status make_boxes(struct checker *c)
 {
 	int32_t n = c->placement->n_components;
 
-	TRY(ALLOC(&c->box, n));
-	TRY(ALLOC(&c->solid, n));
+	TRY(ALLOC_ALL(n, &c->box, &c->solid));
 	for (int32_t i = 0; i < n; i++) {
 		c->box[i] = placement_component_box(c->placement, i);
 		c->solid[i] = c->placement->component[i].status != UNPLACED &&
@@ -314,8 +313,7 @@ static enum status check_overlaps(struct checker *c)
 	int32_t n_alone = 0, n_marked = 0;
 
 	TRY(make_entries(c));
-	TRY(ALLOC(&c->alone, c->placement->n_components));
-	TRY(ALLOC(&c->marked, c->placement->n_components));
+	TRY(ALLOC_ALL(c->placement->n_components, &c->alone, &c->marked));
 	for (int64_t i = 0; i < c->n_entries; i++) {
 		if (i && c->entry[i].band != c->entry[i - 1].band)
 			n_alone = n_marked = 0;

@@ -179,9 +179,7 @@ static enum status place(struct levels *l, struct task *task, struct placement *
 	bool has_loop; /* never: they are broken */
 
 	TRY(graph_find_order(l->timing->graph, task, &l->order, &has_loop));
-	TRY(ALLOC(&l->cell, n));
-	TRY(ALLOC(&l->sum, n));
-	TRY(ALLOC(&l->n_drivers, n));
+	TRY(ALLOC_ALL(n, &l->cell, &l->sum, &l->n_drivers));
 	for (int32_t i = 0; i < n; i++)
 		l->cell[i].instance = i;
 	TRY(find_levels(l));

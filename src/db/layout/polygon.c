@@ -111,10 +111,7 @@ static struct rect bounding_box(const int32_t *point, int32_t n)
 
 static enum status cut_all(struct cut *cut)
 {
-	TRY(ALLOC(&cut->y, cut->n));
-	TRY(ALLOC(&cut->x, cut->n));
-	TRY(ALLOC(&cut->last, cut->n));
-	TRY(ALLOC(&cut->now, cut->n));
+	TRY(ALLOC_ALL(cut->n, &cut->y, &cut->x, &cut->last, &cut->now));
 	return cut_strips(cut);
 }
 

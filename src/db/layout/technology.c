@@ -158,9 +158,7 @@ enum status technology_close(struct technology *technology)
 	FREED int32_t *to = NULL, *from = NULL;
 	FREED struct tech_layer *layer = NULL;
 
-	TRY(ALLOC(&to, n));
-	TRY(ALLOC(&from, n));
-	TRY(ALLOC(&layer, n));
+	TRY(ALLOC_ALL(n, &to, &from, &layer));
 	if (n) {
 		order_layers(technology, to);
 		TRY(move_layers(technology, to, layer, from));

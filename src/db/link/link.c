@@ -496,8 +496,7 @@ static enum status prepare(struct linker *l, const char *top, struct link_size *
 
 	task_begin(l->task, "linking", 0);
 	TRY(find_top(l, top));
-	TRY(ALLOC(&l->unit, m->n_modules));
-	TRY(ALLOC(&l->order, m->n_modules));
+	TRY(ALLOC_ALL(m->n_modules, &l->unit, &l->order));
 	TRY(ALLOC(&l->path, DEEPEST));
 	TRY(ALLOC(&l->target_of, m->string.n));
 	OVER_ITEMS(i, m->string.n)

@@ -50,7 +50,6 @@ void modules_forget(struct modules *modules)
 	*modules = (struct modules){.n_files = modules->n_files,
 				    .path = modules->path,
 				    .file = modules->file,
-				    .path_capacity = modules->path_capacity,
 				    .file_capacity = modules->file_capacity,
 				    .is_forgotten = true};
 }
@@ -75,8 +74,8 @@ static enum status add_bits(int32_t **list, int64_t *capacity, int32_t *n, const
 
 enum status modules_add_file(struct modules *modules, const char *path)
 {
-	TRY(GROW(&modules->path, &modules->path_capacity, modules->n_files + 1));
-	TRY(GROW(&modules->file, &modules->file_capacity, modules->n_files + 1));
+	TRY(GROW_ALL(&modules->file_capacity, modules->n_files + 1, &modules->path,
+		     &modules->file));
 	modules->file[modules->n_files] = (struct module_file){0};
 	modules->path[modules->n_files] = strdup(path);
 	if (!modules->path[modules->n_files])
@@ -313,8 +312,8 @@ enum status modules_add_assign(struct modules *modules, int32_t left, int32_t ri
 
 	if (n == INT32_MAX - 1)
 		return too_many("assigned bits");
-	TRY(GROW(&modules->assign_left, &modules->assign_left_capacity, n + 1));
-	TRY(GROW(&modules->assign_right, &modules->assign_right_capacity, n + 1));
+	TRY(GROW_ALL(&modules->assign_capacity, n + 1, &modules->assign_left,
+		     &modules->assign_right));
 	modules->assign_left[n] = left;
 	modules->assign_right[n] = right;
 	modules->n_assigns++;

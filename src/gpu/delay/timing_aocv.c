@@ -36,8 +36,7 @@ static enum status find_ends(const struct timing_graph *timing, const struct sta
 {
 	int32_t n = timing->graph->n_vertices;
 
-	TRY(ALLOC(begins, n));
-	TRY(ALLOC(ends, n));
+	TRY(ALLOC_ALL(n, begins, ends));
 	OVER_ITEMS(v, n)
 	{
 		(*begins)[v] = (*ends)[v] = timing_domain(states, (int32_t)v) != DELAYS_OF_DATA;
@@ -97,9 +96,7 @@ static enum status find_depths(const struct timing_graph *timing, const uint8_t 
 {
 	int32_t n = timing->graph->n_vertices, *onward;
 
-	TRY(ALLOC(&out->cells, n));
-	TRY(ALLOC(&out->nets, n));
-	TRY(ALLOC(&onward, n));
+	TRY(ALLOC_ALL(n, &out->cells, &out->nets, &onward));
 	sweep(timing, begins, ends, false, out->cells, onward);
 	add_up(n, out->cells, onward);
 	sweep(timing, begins, ends, true, out->nets, onward);

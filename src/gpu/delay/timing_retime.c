@@ -42,9 +42,7 @@ static enum status read_lists(struct timing *timing, struct arc_lists *l)
 	const struct timing_image *t = timing->image;
 	int64_t n = t->device_states.n_arcs;
 
-	TRY(ALLOC(&l->arc, n));
-	TRY(ALLOC(&l->place, n));
-	TRY(ALLOC(&l->out, n));
+	TRY(ALLOC_ALL(n, &l->arc, &l->place, &l->out));
 	TRY(ALLOC(&l->slew, t->image->device.n_sources));
 	queue_download(timing->queue, l->arc, t->image->d_arc, n * (int64_t)sizeof *l->arc);
 	queue_download(timing->queue, l->place, t->device_states.arc,

@@ -92,8 +92,7 @@ enum status die_column_of(struct die_making *m, int32_t place, bool is_check, in
 	*out = *number;
 	if (*number >= 0 || largest == 0)
 		return STATUS_OK;
-	TRY(GROW(&m->column, &m->column_capacity, m->out->n_columns + 1));
-	TRY(GROW(&m->column_bound, &m->column_bound_capacity, m->out->n_columns + 1));
+	TRY(GROW_ALL(&m->column_capacity, m->out->n_columns + 1, &m->column, &m->column_bound));
 	m->column[m->out->n_columns] =
 		(struct die_column){.key = {(uint32_t)v->key, (uint32_t)(v->key >> 32)},
 				    .sigma = {v->sigma[0], v->sigma[1]},

@@ -84,9 +84,7 @@ static enum status sort(struct used *used)
 	FREED struct key *key = NULL;
 
 	TRY(ALLOC(&used->row, (int64_t)n_macros + 1));
-	TRY(ALLOC(&used->pin, used->pair.n));
-	TRY(ALLOC(&used->place, used->pair.n));
-	TRY(ALLOC(&key, used->pair.n));
+	TRY(ALLOC_ALL(used->pair.n, &used->pin, &used->place, &key));
 	for (int32_t i = 0; i < used->pair.n; i++) {
 		read_pair(used, i, &key[i].macro, &key[i].pin);
 		key[i].pair = i;
