@@ -321,14 +321,7 @@ int32_t library_find_pin(const struct library *library, int32_t cell, const char
 		return low < high ? low : -1;
 	}
 	order = library->pin_order + c->first_pin;
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (pin[order[middle]].name < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = FIRST_NOT(i, low, high, pin[order[i]].name < id);
 	return low < c->n_pins && pin[order[low]].name == id ? order[low] : -1;
 }
 

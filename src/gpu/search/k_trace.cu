@@ -3,6 +3,7 @@
  * resolved from its end: the suffix after its last deviation arc, the piece of forest from the head
  * of the deviation arc before to that arc's tail, and so on up to the source.
  */
+#include "base/order.h"
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/list_args.h"
 
@@ -77,18 +78,9 @@ DEVICE_INLINE int64_t FS_NAME(find_rank)(const struct device_ranking *ranking, i
 					 fs_t slack, int32_t record)
 {
 	const fs_t *list = (const fs_t *)ranking->slack;
-	int64_t low = 0, high = n;
 
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (list[middle] < slack ||
-		    (list[middle] == slack && ranking->record[middle] < record))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, 0, n,
+			 list[i] < slack || (list[i] == slack && ranking->record[i] < record));
 }
 
 /* The rank of a record's parent, -1 when there is none or it isn't in the list. */
