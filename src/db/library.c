@@ -201,7 +201,7 @@ static void sort_pins(struct library *library, const struct lib_cell *cell, int6
 
 	for (int32_t i = 0; i < cell->n_pins; i++)
 		key[i] = (int64_t)pin[i].name << 32 | i;
-	qsort(key, (size_t)cell->n_pins, sizeof *key, compare_int64);
+	SORT(key, cell->n_pins, compare_int64);
 	for (int32_t i = 0; i < cell->n_pins; i++)
 		order[i] = (int32_t)(key[i] & INT32_MAX);
 }

@@ -321,7 +321,7 @@ static void sort_pins(int32_t *pin, int32_t n)
 	enum { FEW = 16 };
 
 	if (n > FEW) {
-		qsort(pin, (size_t)n, sizeof *pin, compare_int32);
+		SORT(pin, n, compare_int32);
 		return;
 	}
 	for (int32_t i = 1; i < n; i++) {

@@ -599,12 +599,8 @@ struct ranked {
 	int32_t id;
 };
 
-static int compare_ranked(const void *one, const void *other)
-{
-	const struct ranked *a = one, *b = other;
-
-	return ORDER(a->begins, b->begins) ?: strcmp(a->name, b->name) ?: ORDER(a->id, b->id);
-}
+COMPARER(compare_ranked, struct ranked,
+	 ORDER(x->begins, y->begins) ?: strcmp(x->name, y->name) ?: ORDER(x->id, y->id))
 
 static uint64_t first_bytes(const char *name)
 {
@@ -648,7 +644,7 @@ static enum status sort_found(const struct netlist *netlist, struct object_list 
 
 		ranked[i] = (struct ranked){first_bytes(name), name, id};
 	}
-	qsort(ranked, (size_t)n, sizeof *ranked, compare_ranked);
+	SORT(ranked, n, compare_ranked);
 	for (int32_t i = 0; i < n; i++)
 		list->id[first + i] = ranked[i].id;
 	return STATUS_OK;

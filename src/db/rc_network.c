@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 
 /* Of a net, with all its drivers: links, and steps of the elimination. */
 enum { MOST_LINKS = 1 << 24, MOST_STEPS = 1 << 28 };
@@ -188,12 +189,7 @@ static enum status order_nodes(struct rc_network_maker *m, int32_t first)
 	return STATUS_OK;
 }
 
-static int compare_links(const void *a, const void *b)
-{
-	const struct rc_network_link *x = a, *y = b;
-
-	return (x->node > y->node) - (x->node < y->node);
-}
+COMPARER(compare_links, struct rc_network_link, ORDER(x->node, y->node))
 
 /* From numbers in the source to the order, and in it. */
 static void sort_links(struct rc_network_maker *m, int32_t first_link)
@@ -206,9 +202,7 @@ static void sort_links(struct rc_network_maker *m, int32_t first_link)
 		int32_t at = m->node[v].place, begin = to->node[at].link;
 		int32_t end = at + 1 < to->n_nodes ? to->node[at + 1].link : to->n_links;
 
-		if (end - begin > 1)
-			qsort(to->link + begin, (size_t)(end - begin), sizeof *to->link,
-			      compare_links);
+		SORT(to->link + begin, end - begin, compare_links);
 	}
 }
 

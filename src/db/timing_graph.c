@@ -500,12 +500,8 @@ static enum status add_impossible(struct timing_builder *b, struct task *task)
 	return STATUS_OK;
 }
 
-static int compare_heads(const void *a, const void *b)
-{
-	const struct master_arc *x = a, *y = b;
-
-	return ORDER(x->to, y->to) ?: ORDER(x->from, y->from) ?: ORDER(x->type, y->type);
-}
+COMPARER(compare_heads, struct master_arc,
+	 ORDER(x->to, y->to) ?: ORDER(x->from, y->from) ?: ORDER(x->type, y->type))
 
 /* Arcs through latches follow those that the graph knows, by their heads: no sweep follows
  * them, so they close no loop. */
@@ -516,8 +512,7 @@ static enum status add_latch_arcs(struct timing_builder *b)
 	int32_t n = graph->n_arcs;
 
 	TRY(ALLOC(&timing->latch_closes, b->n_latch));
-	if (b->n_latch)
-		qsort(b->latch, (size_t)b->n_latch, sizeof *b->latch, compare_heads);
+	SORT(b->latch, b->n_latch, compare_heads);
 	for (int64_t i = 0; i < b->n_latch; i++) {
 		TRY(graph_add_typed_arc(graph, b->latch[i].from, b->latch[i].to, b->latch[i].type));
 		timing->latch_closes[i] = b->latch[i].closes;

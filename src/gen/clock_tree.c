@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/keyed.h"
+#include "base/order.h"
 #include "gen/clock_tree_impl.h"
 #include "gen/place.h"
 #include "gen/wires.h"
@@ -66,7 +67,7 @@ static void sort_nodes(const struct builder *b, int32_t *order, int32_t n, struc
 
 		along[i] = (struct along){vertical ? node->y : node->x, order[i]};
 	}
-	qsort(along, (size_t)n, sizeof *along, compare_int32_pair);
+	SORT(along, n, compare_int32_pair);
 	for (int32_t i = 0; i < n; i++)
 		order[i] = along[i].node;
 }

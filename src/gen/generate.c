@@ -126,7 +126,7 @@ static enum status add_in_order(struct building *b, const int32_t *first, struct
 		if (least < INT32_MAX)
 			use[n++] = (struct first_use){least, c};
 	}
-	qsort(use, (size_t)n, sizeof *use, compare_int32);
+	SORT(use, n, compare_int32);
 	for (int32_t i = 0; i < n; i++)
 		TRY(add_master(b, use[i].cell));
 	return STATUS_OK;

@@ -52,12 +52,7 @@ struct legaliser {
 	int32_t *widest;         /* owned [n]: cells, the widest first */
 };
 
-static int by_x(const void *a, const void *b)
-{
-	const struct stand *s = a, *t = b;
-
-	return ORDER(s->x, t->x) ?: ORDER(s->component, t->component);
-}
+COMPARER(by_x, struct stand, ORDER(x->x, y->x) ?: ORDER(x->component, y->component))
 
 /* Wider cells first, then as in `stand`. */
 static int by_width(const void *a, const void *b, void *data)
@@ -87,7 +82,7 @@ static enum status take(struct legaliser *l)
 				 step,
 		};
 	}
-	qsort(l->stand, (size_t)l->n, sizeof *l->stand, by_x);
+	SORT(l->stand, l->n, by_x);
 	TRY(ALLOC(&l->cluster, l->n));
 	TRY(ALLOC(&l->line, l->rows->n_segments));
 	TRY(ALLOC(&l->widest, l->n));

@@ -382,12 +382,7 @@ struct port_wish {
 	int32_t port;
 };
 
-static int compare_wishes(const void *a, const void *b)
-{
-	const struct port_wish *x = a, *y = b;
-
-	return ORDER(x->way, y->way) ?: ORDER(x->port, y->port);
-}
+COMPARER(compare_wishes, struct port_wish, ORDER(x->way, y->way) ?: ORDER(x->port, y->port))
 
 /* The point of the edge that is nearest to a place: up the left edge, then clockwise. */
 static int64_t way_to_edge(const struct rect *die, int32_t x, int32_t y)
@@ -428,7 +423,7 @@ static enum status put_ports(struct packing *p)
 	TRY(ALLOC_ALL(n, &wish, &order));
 	for (int32_t i = 0; i < n; i++)
 		wish[i] = (struct port_wish){wish_of(p, i), i};
-	qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
+	SORT(wish, n, compare_wishes);
 	for (int32_t i = 0; i < n; i++)
 		order[i] = wish[i].port;
 	return place_ports(p->placement, order);

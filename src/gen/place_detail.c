@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/keyed.h"
+#include "base/order.h"
 #include "gen/place_impl.h"
 
 enum {
@@ -171,7 +172,7 @@ static enum status find_spots(struct detail *d)
 		d->half[i] = placement->technology->macro[c->macro].width / 2;
 		standing[i] = (struct standing){segment, c->x, i};
 	}
-	qsort(standing, (size_t)place->n, sizeof *standing, compare_int32_pair);
+	SORT(standing, place->n, compare_int32_pair);
 	for (int32_t i = 0; i < place->rows.n_segments; i++)
 		d->head[i] = -1;
 	for (int32_t i = 0; i < place->n; i++) {

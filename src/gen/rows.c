@@ -38,12 +38,7 @@ int32_t rows_line(const struct rows *rows, int32_t y)
 	return FIRST_NOT(i, 0, rows->n_lines - 1, y - rows_y(rows, i) > rows_y(rows, i + 1) - y);
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const struct segment *s = a, *t = b;
-
-	return ORDER(s->y, t->y) ?: ORDER(s->x1, t->x1);
-}
+COMPARER(by_place, struct segment, ORDER(x->y, y->y) ?: ORDER(x->x1, y->x1))
 
 static enum status add_segment(struct rows *rows, const struct segment *segment)
 {
@@ -63,8 +58,7 @@ static enum status take_rows(const struct placement *placement, struct rows *row
 		TRY(add_segment(rows, &(struct segment){row->x, (int32_t)(row->x + n * rows->step),
 							row->y, row->orientation}));
 	}
-	if (rows->n_segments)
-		qsort(rows->segment, (size_t)rows->n_segments, sizeof *rows->segment, by_place);
+	SORT(rows->segment, rows->n_segments, by_place);
 	return STATUS_OK;
 }
 
@@ -111,8 +105,7 @@ static enum status find_holes(const struct placement *placement, const struct ro
 		if (placement->blockage[i].layer < 0 &&
 		    placement->blockage[i].kind == BLOCKAGE_HARD)
 			TRY(add_hole(rows, holes, &placement->blockage[i].rect));
-	if (holes->n)
-		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, compare_int32_pair);
+	SORT(holes->hole, holes->n, compare_int32_pair);
 	return STATUS_OK;
 }
 

@@ -76,23 +76,11 @@ struct seen {
 	int32_t id;
 };
 
-static int by_sweep(const void *a, const void *b)
-{
-	const struct seen *s = a, *t = b;
+/* What sees others comes after them. */
+COMPARER(by_sweep, struct seen, ORDER(y->u, x->u) ?: ORDER(y->v, x->v) ?: ORDER(x->id, y->id))
 
-	if (s->u != t->u)
-		return s->u > t->u ? -1 : 1;
-	if (s->v != t->v) /* what sees others comes after them */
-		return s->v > t->v ? -1 : 1;
-	return (s->id > t->id) - (s->id < t->id);
-}
-
-static int by_length(const void *a, const void *b)
-{
-	const struct steiner_edge *s = a, *t = b;
-
-	return ORDER(s->length, t->length) ?: ORDER(s->a, t->a) ?: ORDER(s->b, t->b);
-}
+COMPARER(by_length, struct steiner_edge,
+	 ORDER(x->length, y->length) ?: ORDER(x->a, y->a) ?: ORDER(x->b, y->b))
 
 static enum status add_edge(struct steiner *s, int32_t a, int32_t b)
 {
@@ -146,8 +134,8 @@ static enum status sweep(struct steiner *s, int eighth, struct seen *seen, int64
 		best[i] = -1;
 	}
 	best[s->n] = -1;
-	qsort(seen, (size_t)s->n, sizeof *seen, by_sweep);
-	qsort(sorted, (size_t)s->n, sizeof *sorted, compare_int64);
+	SORT(seen, s->n, by_sweep);
+	SORT(sorted, s->n, compare_int64);
 	/* the largest v first, so that "no smaller" is a prefix */
 	for (int32_t k = 0; k < s->n; k++) {
 		int32_t at = s->n - place_of(sorted, s->n, seen[k].v), found = -1;
@@ -212,7 +200,7 @@ static enum status choose_edges(struct steiner *s, int32_t *up)
 
 	for (int32_t i = 0; i < s->n; i++)
 		up[i] = i;
-	qsort(s->edge, (size_t)s->n_edges, sizeof *s->edge, by_length);
+	SORT(s->edge, s->n_edges, by_length);
 	for (int64_t i = 0; i < s->n_edges; i++) {
 		int32_t a = root_of(up, s->edge[i].a), b = root_of(up, s->edge[i].b);
 

@@ -90,7 +90,7 @@ static enum status sort_rows(struct checker *c)
 		c->row[i] = &p->row[i];
 		c->n_level += p->row[i].n_y == 1;
 	}
-	qsort(c->row, (size_t)p->n_rows, sizeof *c->row, compare_rows);
+	SORT(c->row, p->n_rows, compare_rows);
 	c->check->has_rows = p->n_rows > 0;
 	return STATUS_OK;
 }
@@ -239,12 +239,8 @@ static void choose_bands(struct checker *c)
 		c->band *= 2;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	return ORDER(x->band, y->band) ?: ORDER(x->x1, y->x1) ?: ORDER(x->id, y->id);
-}
+COMPARER(compare_entries, struct entry,
+	 ORDER(x->band, y->band) ?: ORDER(x->x1, y->x1) ?: ORDER(x->id, y->id))
 
 static enum status make_entries(struct checker *c)
 {
@@ -260,7 +256,7 @@ static enum status make_entries(struct checker *c)
 		for (int32_t band = first; band <= last; band++)
 			c->entry[n++] = (struct entry){band, c->box[i].x1, i};
 	}
-	qsort(c->entry, (size_t)n, sizeof *c->entry, compare_entries);
+	SORT(c->entry, n, compare_entries);
 	return STATUS_OK;
 }
 

@@ -25,7 +25,7 @@ static void sort_heights(struct cut *cut)
 {
 	for (int32_t i = 0; i < cut->n; i++)
 		cut->y[i] = cut->point[2 * i + 1];
-	qsort(cut->y, (size_t)cut->n, sizeof *cut->y, compare_int32);
+	SORT(cut->y, cut->n, compare_int32);
 	for (int32_t i = 0; i < cut->n; i++) {
 		if (cut->n_y == 0 || cut->y[i] != cut->y[cut->n_y - 1])
 			cut->y[cut->n_y++] = cut->y[i];
@@ -45,7 +45,7 @@ static int32_t cross(struct cut *cut, int32_t low, int32_t high)
 		if (bottom <= low && top >= high)
 			cut->x[n++] = a[0];
 	}
-	qsort(cut->x, (size_t)n, sizeof *cut->x, compare_int32);
+	SORT(cut->x, n, compare_int32);
 	return n;
 }
 

@@ -299,9 +299,7 @@ static int compare_sockets(const void *a, const void *b, void *socket)
 	const struct socket *s = socket;
 	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
 
-	if (s[i].name != s[j].name)
-		return s[i].name < s[j].name ? -1 : 1;
-	return i < j ? -1 : i > j;
+	return ORDER(s[i].name, s[j].name) ?: ORDER(i, j);
 }
 
 enum status link_sockets(struct linker *l)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/parallel.h"
 
 /* Bytes of files below which modules stay. */
@@ -403,14 +404,8 @@ static double sum_cells(struct sizes *s, int32_t index, int depth)
 	return sum;
 }
 
-static int larger_first(const void *a, const void *b)
-{
-	const struct top_module *x = a, *y = b;
-
-	if (x->instances != y->instances)
-		return x->instances < y->instances ? 1 : -1;
-	return x->module < y->module ? -1 : 1;
-}
+COMPARER(larger_first, struct top_module,
+	 ORDER(y->instances, x->instances) ?: ORDER(x->module, y->module))
 
 static void list_tops(struct sizes *s, const bool *inside, struct top_module *top, int32_t *n)
 {
@@ -425,7 +420,7 @@ static void list_tops(struct sizes *s, const bool *inside, struct top_module *to
 		if (!inside[i])
 			top[(*n)++] = (struct top_module){i, sum_cells(s, i, 0)};
 	}
-	qsort(top, (size_t)*n, sizeof *top, larger_first);
+	SORT(top, *n, larger_first);
 }
 
 enum status modules_find_tops(const struct modules *m, struct top_module **tops, int32_t *n)

@@ -322,30 +322,20 @@ static enum status add_period(struct finder *f, int32_t state)
 
 /* ---- in order ---- */
 
-static int by_pulse(const void *one, const void *other)
-{
-	const struct pulse_check *a = one, *b = other;
+COMPARER(by_pulse, struct pulse_check,
+	 ORDER(x->slack, y->slack) ?: pin_order_compare(x->pin, y->pin)
+		 ?: ORDER(x->pulse != RISE, y->pulse != RISE) ?: ORDER(x->clock, y->clock)
+		 ?: ORDER(x->open, y->open))
 
-	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
-		?: ORDER(a->pulse != RISE, b->pulse != RISE) ?: ORDER(a->clock, b->clock)
-		?: ORDER(a->open, b->open);
-}
-
-static int by_period(const void *one, const void *other)
-{
-	const struct period_check *a = one, *b = other;
-
-	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
-		?: ORDER(a->clock, b->clock);
-}
+COMPARER(by_period, struct period_check,
+	 ORDER(x->slack, y->slack) ?: pin_order_compare(x->pin, y->pin)
+		 ?: ORDER(x->clock, y->clock))
 
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks)
 {
 	pin_order_begin(timing->image->graph->netlist);
-	if (checks->n_pulses)
-		qsort(checks->pulse, (size_t)checks->n_pulses, sizeof *checks->pulse, by_pulse);
-	if (checks->n_periods)
-		qsort(checks->period, (size_t)checks->n_periods, sizeof *checks->period, by_period);
+	SORT(checks->pulse, checks->n_pulses, by_pulse);
+	SORT(checks->period, checks->n_periods, by_period);
 }
 
 /* ---- all ---- */

@@ -316,14 +316,9 @@ static enum status add_launch(struct finder *f, int32_t state)
 static _Thread_local const struct state_graph *sorted;
 
 /* The largest bound first. */
-static int compare_launches(const void *one, const void *other)
-{
-	const struct launch *a = one, *b = other;
-
-	return ORDER(b->bound, a->bound)
-		       ?: pin_order_compare(state_pin(sorted, a->state),
-					    state_pin(sorted, b->state));
-}
+COMPARER(compare_launches, struct launch,
+	 ORDER(y->bound, x->bound)
+		 ?: pin_order_compare(state_pin(sorted, x->state), state_pin(sorted, y->state)))
 
 static int64_t spread_at(const struct timing *timing, int32_t state)
 {
@@ -349,8 +344,7 @@ static enum status list_launches(struct finder *f)
 			TRY(add_launch(f, s));
 	}
 	sorted = f->states;
-	if (f->n_launches)
-		qsort(f->launch, (size_t)f->n_launches, sizeof *f->launch, compare_launches);
+	SORT(f->launch, f->n_launches, compare_launches);
 	return STATUS_OK;
 }
 

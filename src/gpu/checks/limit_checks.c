@@ -387,8 +387,7 @@ static int compare_checks(const void *one, const void *other)
 static void sort_checks(const struct limit_finder *f, struct limit_checks *checks)
 {
 	pin_order_begin(f->netlist);
-	if (checks->n)
-		qsort(checks->check, (size_t)checks->n, sizeof *checks->check, compare_checks);
+	SORT(checks->check, checks->n, compare_checks);
 }
 
 /* What one thread finds. */

@@ -126,14 +126,9 @@ static enum status check_pin(struct finder *f, int32_t instance, const struct li
 
 static _Thread_local const struct state_graph *sorted;
 
-static int compare_checks(const void *one, const void *other)
-{
-	const struct skew_check *a = one, *b = other;
-
-	return ORDER(a->slack, b->slack)
-		       ?: pin_order_compare(state_pin(sorted, a->clock),
-					    state_pin(sorted, b->clock));
-}
+COMPARER(compare_checks, struct skew_check,
+	 ORDER(x->slack, y->slack)
+		 ?: pin_order_compare(state_pin(sorted, x->clock), state_pin(sorted, y->clock)))
 
 static bool has_skews(const struct master *master)
 {
@@ -189,8 +184,7 @@ enum status skew_checks_find(const struct timing *timing, struct skew_checks *ch
 	TRY(find(&f));
 	sorted = f.states;
 	pin_order_begin(f.netlist);
-	if (checks->n)
-		qsort(checks->check, (size_t)checks->n, sizeof *checks->check, compare_checks);
+	SORT(checks->check, checks->n, compare_checks);
 	return STATUS_OK;
 }
 

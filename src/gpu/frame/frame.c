@@ -185,7 +185,7 @@ static double usual_height(const struct frame_scene *s)
 		if (!is_off(s, &s->box[at]))
 			height[n++] = s->box[at].y2 - s->box[at].y1;
 	}
-	qsort(height, (size_t)n, sizeof *height, compare_int32);
+	SORT(height, n, compare_int32);
 	return n ? height[n / 2] : 0;
 }
 

@@ -141,12 +141,8 @@ static enum status add_found(struct finder *f)
 /* ---- order ---- */
 
 /* Of equal paths to one end the order of the search decides; that doesn't depend on how many it was for. */
-static int compare_paths(const void *a, const void *b)
-{
-	const struct bucket_path *x = a, *y = b;
-
-	return retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank);
-}
+COMPARER(compare_paths, struct bucket_path,
+	 retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank))
 
 /* Leave out what is too much for its bucket, above the threshold, or what `drop` says. */
 static void keep_worst(struct finder *f)
@@ -155,8 +151,7 @@ static void keep_worst(struct finder *f)
 	struct bucket_paths *out = f->out;
 	int64_t n = 0;
 
-	if (out->n)
-		qsort(out->path, (size_t)out->n, sizeof *out->path, compare_paths);
+	SORT(out->path, out->n, compare_paths);
 	for (int32_t b = 0; b < q->n_buckets; b++) {
 		f->count[b] = 0;
 		f->last[b] = INT64_MAX;

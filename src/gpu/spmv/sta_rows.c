@@ -65,8 +65,7 @@ static enum status add_path(struct columns_found *t, const struct traces *traces
 				&rows->column[n++]));
 	}
 	rows->row[path + 1] = n;
-	qsort(rows->column + rows->row[path], (size_t)(n - rows->row[path]), sizeof *rows->column,
-	      compare_int32);
+	SORT(rows->column + rows->row[path], n - rows->row[path], compare_int32);
 	return STATUS_OK;
 }
 

@@ -123,12 +123,7 @@ static enum status add_sink(struct ssta_coner *c, int32_t s, int32_t endpoint)
 	return STATUS_OK;
 }
 
-static int compare_nodes(const void *a, const void *b)
-{
-	const struct coned *x = a, *y = b;
-
-	return ORDER(y->node, x->node);
-}
+COMPARER(compare_nodes, struct coned, ORDER(y->node, x->node))
 
 /* All that leads to the nodes so far, and the order. */
 static enum status add_fan_in(struct ssta_coner *c)
@@ -145,7 +140,7 @@ static enum status add_fan_in(struct ssta_coner *c)
 				TRY(add_node(c, tail));
 		}
 	}
-	qsort(c->of, (size_t)c->n, sizeof *c->of, compare_nodes);
+	SORT(c->of, c->n, compare_nodes);
 	for (int32_t i = 0; i < c->n; i++)
 		c->place[c->of[i].node] = i;
 	return STATUS_OK;

@@ -289,7 +289,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 
 	if (!found->n)
 		return;
-	qsort(found->id, (size_t)found->n, sizeof *found->id, compare_int32);
+	SORT(found->id, found->n, compare_int32);
 	g->master = found->id[found->n - 1];
 	if (found->n == 1 || g->master == g->before)
 		return;

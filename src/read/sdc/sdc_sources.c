@@ -119,8 +119,7 @@ enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct 
 			TRY(APPEND(out->id, out->n, &out->capacity, s->sources.item[at].clock));
 		}
 	}
-	if (out->n)
-		qsort(out->id, (size_t)out->n, sizeof *out->id, compare_int32);
+	SORT(out->id, out->n, compare_int32);
 	KEEP(out->id, out->n, i == 0 || out->id[i] != out->id[i - 1]);
 	return STATUS_OK;
 }
