@@ -69,6 +69,15 @@ enum status alloc_unset(void **out, int64_t n, size_t item_size);
 	free_all((void *const[]){__VA_ARGS__}, sizeof(void *const[]){__VA_ARGS__} / sizeof(void *))
 void free_all(void *const *pointer, size_t n);
 
+/* A function that frees arrays of a struct and leaves it empty: FREES(list_release, struct list, x->item, x->index); */
+#define FREES(name, type, ...)                                                                     \
+	void name(type *x)                                                                         \
+	{                                                                                          \
+		FREE_ALL(__VA_ARGS__);                                                             \
+		*x = (type){0};                                                                    \
+	}                                                                                          \
+	_Static_assert(1, "")
+
 /* For a pointer to memory that is freed when its block is left (RELEASED_BY()). */
 #define FREED RELEASED_BY(free_pointer)
 void free_pointer(void *pointer); /* a void ** */

@@ -53,6 +53,13 @@ enum status {
 	{                                                                                          \
 		release(*pointer);                                                                 \
 	}
+/* Of a struct with an `atomic_int refs`: REFERENCES(thing_ref, struct thing) defines thing_ref(), which takes one more reference. */
+#define REFERENCES(name, type)                                                                     \
+	static inline type *name(type *thing)                                                      \
+	{                                                                                          \
+		atomic_fetch_add(&thing->refs, 1);                                                 \
+		return thing;                                                                      \
+	}
 /* *to = from, which is no longer released here. */
 #define HAND_OVER(to, from) (*(to) = (from), (from) = NULL)
 

@@ -390,8 +390,4 @@ enum status aocv_map_make(const struct aocv *aocv, const struct netlist *netlist
 	return status;
 }
 
-void aocv_map_release(struct aocv_map *map)
-{
-	FREE_ALL(map->choice, map->vertex_choice, map->n_matched);
-	*map = (struct aocv_map){0};
-}
+FREES(aocv_map_release, struct aocv_map, x->choice, x->vertex_choice, x->n_matched);

@@ -51,12 +51,6 @@ enum status constraints_new(const char *path, const struct netlist *netlist,
 	return new_constraints(path, netlist->n_ports, netlist->n_nets, out);
 }
 
-struct constraints *constraints_ref(struct constraints *constraints)
-{
-	atomic_fetch_add(&constraints->refs, 1);
-	return constraints;
-}
-
 void constraints_unref(struct constraints *constraints)
 {
 	if (!constraints || atomic_fetch_sub(&constraints->refs, 1) > 1)

@@ -421,7 +421,7 @@ struct constraints {
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
 			    struct constraints **out);
-struct constraints *constraints_ref(struct constraints *constraints);
+REFERENCES(constraints_ref, struct constraints)
 void constraints_unref(struct constraints *constraints); /* NULL is fine */
 RELEASER(constraints_drop, struct constraints, constraints_unref)
 

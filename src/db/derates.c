@@ -92,11 +92,7 @@ static void put(struct factors *factors, const struct derate *derate)
 	}
 }
 
-static void scopes_release(struct scopes *scopes)
-{
-	FREE_ALL(scopes->factors, scopes->of);
-	*scopes = (struct scopes){0};
-}
+static FREES(scopes_release, struct scopes, x->factors, x->of);
 
 static void forget_scopes(struct finder *f)
 {
@@ -353,8 +349,4 @@ enum status derates_find_again(const struct netlist *netlist, const struct const
 	return status == STATUS_OK ? derates_find(netlist, constraints, derates) : status;
 }
 
-void derates_release(struct derates *derates)
-{
-	FREE_ALL(derates->delay, derates->vertex_class, derates->check, derates->check_class);
-	*derates = (struct derates){0};
-}
+FREES(derates_release, struct derates, x->delay, x->vertex_class, x->check, x->check_class);

@@ -26,12 +26,6 @@ enum status graph_new(const char *name, struct graph **out)
 	return STATUS_OK;
 }
 
-struct graph *graph_ref(struct graph *graph)
-{
-	atomic_fetch_add(&graph->refs, 1);
-	return graph;
-}
-
 void graph_unref(struct graph *graph)
 {
 	if (!graph || atomic_fetch_sub(&graph->refs, 1) > 1)
@@ -155,11 +149,7 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
 	return STATUS_OK;
 }
 
-void graph_order_release(struct graph_order *order)
-{
-	FREE_ALL(order->row, order->arc, order->vertex, order->level_row);
-	*order = (struct graph_order){0};
-}
+FREES(graph_order_release, struct graph_order, x->row, x->arc, x->vertex, x->level_row);
 
 /*
  * A counting sort by tail. Each thread counts and places the arcs of its vertices, so a place is written once, and arcs

@@ -71,12 +71,6 @@ enum status library_new(const char *path, struct library **out)
 	return STATUS_OK;
 }
 
-struct library *library_ref(struct library *library)
-{
-	atomic_fetch_add(&library->refs, 1);
-	return library;
-}
-
 void library_unref(struct library *library)
 {
 	if (!library || atomic_fetch_sub(&library->refs, 1) > 1)

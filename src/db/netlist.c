@@ -28,17 +28,8 @@ enum status netlist_new(const char *name, struct netlist **out)
 	return STATUS_OK;
 }
 
-struct netlist *netlist_ref(struct netlist *netlist)
-{
-	atomic_fetch_add(&netlist->refs, 1);
-	return netlist;
-}
-
-static void master_release(struct master *master)
-{
-	FREE_ALL(master->name, master->pin_name, master->early_pin, master->direction,
-		 master->is_bit);
-}
+static FREES(master_release, struct master, x->name, x->pin_name, x->early_pin, x->direction,
+	     x->is_bit);
 
 void netlist_unref(struct netlist *netlist)
 {

@@ -104,7 +104,7 @@ struct netlist {
 };
 
 enum status netlist_new(const char *name, struct netlist **out);
-struct netlist *netlist_ref(struct netlist *netlist);
+REFERENCES(netlist_ref, struct netlist)
 void netlist_unref(struct netlist *netlist); /* NULL is fine */
 RELEASER(netlist_drop, struct netlist, netlist_unref)
 

@@ -39,12 +39,6 @@ enum status parasitics_new(const char *path, struct parasitics **out)
 	return STATUS_OK;
 }
 
-struct parasitics *parasitics_ref(struct parasitics *parasitics)
-{
-	atomic_fetch_add(&parasitics->refs, 1);
-	return parasitics;
-}
-
 void parasitics_unref(struct parasitics *parasitics)
 {
 	if (!parasitics || atomic_fetch_sub(&parasitics->refs, 1) > 1)

@@ -50,7 +50,7 @@ struct parasitics {
 };
 
 enum status parasitics_new(const char *path, struct parasitics **out);
-struct parasitics *parasitics_ref(struct parasitics *parasitics);
+REFERENCES(parasitics_ref, struct parasitics)
 void parasitics_unref(struct parasitics *parasitics); /* NULL is fine */
 RELEASER(parasitics_drop, struct parasitics, parasitics_unref)
 

@@ -20,11 +20,7 @@ enum status object_list_init(struct object_list *list, const struct netlist *net
 	return ALLOC(&list->seen, (int64_t)object_count(netlist, kind));
 }
 
-void object_list_release(struct object_list *list)
-{
-	FREE_ALL(list->id, list->seen);
-	*list = (struct object_list){0};
-}
+FREES(object_list_release, struct object_list, x->id, x->seen);
 
 enum status object_list_add(struct object_list *list, int32_t id)
 {

@@ -54,10 +54,8 @@ void rc_network_maker_free(struct rc_network_maker *m)
 	FREE_ALL(m->node, m->pool, m);
 }
 
-void rc_networks_release(struct rc_networks *n)
-{
-	FREE_ALL(n->network, n->node, n->link, n->pin_place, n->place_pin);
-}
+FREES(rc_networks_release, struct rc_networks, x->network, x->node, x->link, x->pin_place,
+      x->place_pin);
 
 /* ---- neighbours ---- */
 

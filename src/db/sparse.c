@@ -30,11 +30,7 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 
 /* ---- entries in any order ---- */
 
-void triplets_release(struct triplets *t)
-{
-	FREE_ALL(t->row, t->column, t->value);
-	*t = (struct triplets){0};
-}
+FREES(triplets_release, struct triplets, x->row, x->column, x->value);
 
 enum status triplets_add(struct triplets *t, int32_t row, int32_t column, float value)
 {

@@ -248,10 +248,7 @@ enum status timing_list_pattern(struct timing_builder *b, int32_t master)
 	return sort_checks(&b->pattern[master]);
 }
 
-void timing_free_pattern(struct pattern *pattern)
-{
-	FREE_ALL(pattern->arc, pattern->check);
-}
+FREES(timing_free_pattern, struct pattern, x->arc, x->check);
 
 static enum status list_patterns(struct timing_builder *b)
 {

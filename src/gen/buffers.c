@@ -142,11 +142,7 @@ enum status buffers_find(struct buffers *buffers, struct netlist *netlist,
 	return STATUS_OK;
 }
 
-void buffers_release(struct buffers *buffers)
-{
-	free(buffers->buffer);
-	*buffers = (struct buffers){0};
-}
+FREES(buffers_release, struct buffers, x->buffer);
 
 const struct buffer *buffers_choose(const struct buffers *buffers, double capacitance)
 {

@@ -563,9 +563,5 @@ enum status wiring_new(struct shape *shape, struct wiring *out)
 	return fill(out);
 }
 
-void wiring_release(struct wiring *wiring)
-{
-	FREE_ALL(wiring->slot_row, wiring->driver, wiring->fan_out, wiring->load, wiring->output,
-		 wiring->level_row, wiring->level_member, wiring->cluster_start);
-	*wiring = (struct wiring){0};
-}
+FREES(wiring_release, struct wiring, x->slot_row, x->driver, x->fan_out, x->load, x->output,
+      x->level_row, x->level_member, x->cluster_start);

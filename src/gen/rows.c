@@ -17,10 +17,7 @@ struct holes {
 	int64_t n, capacity;
 };
 
-static void holes_release(struct holes *holes)
-{
-	free(holes->hole);
-}
+static FREES(holes_release, struct holes, x->hole);
 
 bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component)
 {
@@ -191,9 +188,4 @@ enum status rows_new(const struct placement *placement, struct rows *out)
 	return status;
 }
 
-void rows_release(struct rows *rows)
-{
-	free(rows->segment);
-	free(rows->line_row);
-	*rows = (struct rows){0};
-}
+FREES(rows_release, struct rows, x->segment, x->line_row);

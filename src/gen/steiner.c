@@ -17,12 +17,8 @@ struct steiner_edge {
 	int32_t a, b;
 };
 
-void steiner_release(struct steiner *s)
-{
-	FREE_ALL(s->x, s->y, s->parent, s->first_child, s->next, s->way, s->order, s->near,
-		 s->edge);
-	*s = (struct steiner){0};
-}
+FREES(steiner_release, struct steiner, x->x, x->y, x->parent, x->first_child, x->next, x->way,
+      x->order, x->near, x->edge);
 
 static enum status make_room(struct steiner *s, int64_t n)
 {

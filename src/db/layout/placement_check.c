@@ -363,27 +363,23 @@ static enum status check_all(struct checker *c)
 	return check_blockages(c);
 }
 
-static void release(struct checker *c)
-{
-	FREE_ALL(c->box, c->solid, c->row, c->entry, c->alone, c->marked);
-}
+static FREES(release, struct checker, x->box, x->solid, x->row, x->entry, x->alone, x->marked);
 
 enum status placement_check_new(const struct placement *placement, struct task *task,
 				struct placement_check **out)
 {
-	struct checker c = {.placement = placement, .task = task};
+	RELEASED_BY(placement_check_drop) struct placement_check *check = NULL;
+	RELEASED_BY(release) struct checker c = {.placement = placement, .task = task};
 	enum status status;
 
-	TRY(ALLOC(&c.check, 1));
+	TRY(ALLOC(&check, 1));
+	c.check = check;
 	task_begin(task, "checking the placement", 0);
 	status = check_all(&c);
 	task_end(task);
-	release(&c);
-	if (status == STATUS_OK)
-		*out = c.check;
-	else
-		placement_check_free(c.check);
-	return status;
+	TRY(status);
+	HAND_OVER(out, check);
+	return STATUS_OK;
 }
 
 void placement_check_free(struct placement_check *check)

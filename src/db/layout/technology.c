@@ -24,12 +24,6 @@ enum status technology_new(const char *path, struct technology **out)
 	return STATUS_OK;
 }
 
-struct technology *technology_ref(struct technology *technology)
-{
-	atomic_fetch_add(&technology->refs, 1);
-	return technology;
-}
-
 void technology_unref(struct technology *technology)
 {
 	if (!technology || atomic_fetch_sub(&technology->refs, 1) > 1)

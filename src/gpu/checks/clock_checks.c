@@ -373,10 +373,7 @@ bool clock_checks_exist(const struct timing *timing)
 	return demanded;
 }
 
-static void finder_release(struct finder *f)
-{
-	FREE_ALL(f->is_register, f->of_pin, f->of_instance, f->of_clock);
-}
+static FREES(finder_release, struct finder, x->is_register, x->of_pin, x->of_instance, x->of_clock);
 
 enum status clock_checks_find(const struct timing *timing, enum credit_mode mode,
 			      struct clock_checks *checks)
@@ -405,8 +402,4 @@ enum status clock_checks_find(const struct timing *timing, enum credit_mode mode
 	return STATUS_OK;
 }
 
-void clock_checks_release(struct clock_checks *checks)
-{
-	FREE_ALL(checks->pulse, checks->period);
-	*checks = (struct clock_checks){0};
-}
+FREES(clock_checks_release, struct clock_checks, x->pulse, x->period);

@@ -357,10 +357,7 @@ struct chain {
 	int64_t capacity;
 };
 
-static void chain_release(struct chain *chain)
-{
-	free(chain->state);
-}
+static FREES(chain_release, struct chain, x->state);
 
 static enum status take_chain(struct finder *f, int32_t state, enum split split,
 			      struct chain *chain)
@@ -507,10 +504,8 @@ static enum status search(struct finder *f, struct clock_skew *worst)
 	return STATUS_OK;
 }
 
-static void finder_release(struct finder *f)
-{
-	FREE_ALL(f->first_check, f->least, f->most, f->launch, f->seen, f->stack, f->credit_pin);
-}
+static FREES(finder_release, struct finder, x->first_check, x->least, x->most, x->launch, x->seen,
+	     x->stack, x->credit_pin);
 
 enum status clock_skew_find(struct timing *timing, const struct clock_skew_query *query,
 			    struct task *task, struct clock_skew *out)

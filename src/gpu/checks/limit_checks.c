@@ -466,11 +466,7 @@ enum status limit_checks_find(struct limit_finder *f, const struct limit_query *
 	return status;
 }
 
-void limit_checks_release(struct limit_checks *checks)
-{
-	free(checks->check);
-	*checks = (struct limit_checks){0};
-}
+FREES(limit_checks_release, struct limit_checks, x->check);
 
 int32_t limit_checks_count(const struct limit_finder *f, enum limit_kind kind)
 {

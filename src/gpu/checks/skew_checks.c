@@ -188,8 +188,4 @@ enum status skew_checks_find(const struct timing *timing, struct skew_checks *ch
 	return STATUS_OK;
 }
 
-void skew_checks_release(struct skew_checks *checks)
-{
-	free(checks->check);
-	*checks = (struct skew_checks){0};
-}
+FREES(skew_checks_release, struct skew_checks, x->check);

@@ -122,12 +122,7 @@ enum status aocv_depths_find(struct timing_graph *timing, const struct state_gra
 	return status;
 }
 
-void aocv_depths_release(struct aocv_depths *depths)
-{
-	free(depths->cells);
-	free(depths->nets);
-	*depths = (struct aocv_depths){0};
-}
+FREES(aocv_depths_release, struct aocv_depths, x->cells, x->nets);
 
 /* ---- places ---- */
 

@@ -32,10 +32,8 @@ struct arc_lists {
 	int32_t *sink_latch; /* owned [sinks]; NULL = there are no latches */
 };
 
-static void release_lists(struct arc_lists *l)
-{
-	FREE_ALL(l->arc, l->place, l->given, l->out, l->slew, l->sink_latch);
-}
+static FREES(release_lists, struct arc_lists, x->arc, x->place, x->given, x->out, x->slew,
+	     x->sink_latch);
 
 static enum status read_lists(struct timing *timing, struct arc_lists *l)
 {

@@ -517,10 +517,7 @@ static enum status need_pixels(struct frame_scene *s, int64_t n)
 	return STATUS_OK;
 }
 
-static void tiles_release(struct frame_tiles *tiles)
-{
-	FREE_ALL(tiles->row, tiles->shape);
-}
+static FREES(tiles_release, struct frame_tiles, x->row, x->shape);
 
 enum status frame_draw(struct frame_scene *s, const struct frame_drawing *d, uint32_t *pixels)
 {

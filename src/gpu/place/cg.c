@@ -20,10 +20,7 @@ struct cg_matrix {
 	int32_t n_tiles;
 };
 
-static void matrix_release(struct cg_matrix *m)
-{
-	FREE_ALL(m->row, m->column, m->value, m->tile, m->diagonal);
-}
+static FREES(matrix_release, struct cg_matrix, x->row, x->column, x->value, x->tile, x->diagonal);
 
 static enum status part_row(const struct sparse *a, int32_t r, struct cg_matrix *m)
 {

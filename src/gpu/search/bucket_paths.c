@@ -31,11 +31,7 @@ struct finder {
 	struct retimed_paths found;
 };
 
-void bucket_paths_release(struct bucket_paths *paths)
-{
-	FREE_ALL(paths->path, paths->point);
-	*paths = (struct bucket_paths){0};
-}
+FREES(bucket_paths_release, struct bucket_paths, x->path, x->point);
 
 static void release(struct finder *f)
 {

@@ -260,12 +260,7 @@ enum status search_trace_records(struct search *search, const int32_t *d_record,
 	return STATUS_OK;
 }
 
-void traces_release(struct traces *traces)
-{
-	FREE_ALL(traces->slack, traces->offset, traces->vertex, traces->arrival, traces->graph,
-		 traces->slew);
-	*traces = (struct traces){0};
-}
+FREES(traces_release, struct traces, x->slack, x->offset, x->vertex, x->arrival, x->graph, x->slew);
 
 /* Times as the image has them, to 64 bit. */
 void search_widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)

@@ -16,11 +16,7 @@
 
 enum { GRID = SSTA_GRID * SSTA_GRID, SWEEPS = 60 };
 
-void ssta_factors_release(struct ssta_factors *f)
-{
-	FREE_ALL(f->row, f->factor, f->region);
-	*f = (struct ssta_factors){0};
-}
+FREES(ssta_factors_release, struct ssta_factors, x->row, x->factor, x->region);
 
 /* ---- principal components ---- */
 

@@ -48,10 +48,8 @@ struct field {
 	double *value;               /* owned [n_components]: of a region */
 };
 
-static void release(struct field *f)
-{
-	FREE_ALL(f->component, f->residual, f->place, f->library, f->n_inside, f->value);
-}
+static FREES(release, struct field, x->component, x->residual, x->place, x->library, x->n_inside,
+	     x->value);
 
 static double correlation(double x, double y)
 {

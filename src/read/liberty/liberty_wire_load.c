@@ -16,10 +16,7 @@ struct lengths {
 	int64_t capacity;
 };
 
-static void lengths_release(struct lengths *lengths)
-{
-	free(lengths->item);
-}
+static FREES(lengths_release, struct lengths, x->item);
 
 COMPARER(compare_lengths, struct length,
 	 ORDER(x->fan_out, y->fan_out) ?: ORDER(x->length, y->length))

@@ -214,10 +214,7 @@ struct walk {
 	int32_t n;
 };
 
-static void walk_release(struct walk *walk)
-{
-	FREE_ALL(walk->seen, walk->pin);
-}
+static FREES(walk_release, struct walk, x->seen, x->pin);
 
 static enum status walk_to(struct walk *walk, int32_t pin)
 {

@@ -66,17 +66,9 @@ enum status sdc_link_sources(struct sdc *s)
 	return STATUS_OK;
 }
 
-void sdc_ids_release(struct sdc_ids *ids)
-{
-	free(ids->id);
-}
+FREES(sdc_ids_release, struct sdc_ids, x->id);
 
-void sdc_sources_release(struct sdc_sources *sources)
-{
-	free(sources->head);
-	free(sources->item);
-	*sources = (struct sdc_sources){0};
-}
+FREES(sdc_sources_release, struct sdc_sources, x->head, x->item);
 
 enum status sdc_add_source(struct sdc *s, int32_t clock, int32_t pin)
 {

@@ -294,10 +294,7 @@ struct parts {
 	char *owned; /* what a mapped name followed by more was written into */
 };
 
-static void parts_release(struct parts *parts)
-{
-	free(parts->owned);
-}
+static FREES(parts_release, struct parts, x->owned);
 
 /* The last delimiter that isn't escaped ends the name. */
 static void cut_suffix(const struct spef *spef, struct parts *parts)
