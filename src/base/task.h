@@ -53,6 +53,12 @@ static inline void task_end(struct task *task)
 	atomic_store(&task->label, NULL);
 }
 
+/* A declaration: the task does this until the block is left, as task_begin() tells. */
+#define TASK_RUNS(of, label, total)                                                                \
+	RELEASED_BY(task_left) struct task *running = (of);                                        \
+	task_begin(running, (label), (total))
+RELEASER(task_left, struct task, task_end)
+
 static inline bool task_cancelled(struct task *task)
 {
 	return atomic_load_explicit(&task->cancel, memory_order_relaxed);

@@ -535,7 +535,6 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, struct graph **out)
 {
 	RELEASED_BY(graph_drop) struct graph *tiled = NULL;
-	enum status status;
 
 	if ((int64_t)n * ((int64_t)graph->n_vertices + graph->n_sinks) >= INT32_MAX ||
 	    (int64_t)n * ((int64_t)graph->n_arcs + graph->n_sinks) >= INT32_MAX)
@@ -548,12 +547,10 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 	tiled->n_vertices = n * graph->n_vertices;
 	tiled->n_broken = n * graph->n_broken;
 	tiled->largest_sum = graph->largest_sum;
-	task_begin(task, "copying", n);
-	status = tile_into(tiled, graph, n, task);
-	task_end(task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, tiled);
-	return status;
+	TASK_RUNS(task, "copying", n);
+	TRY(tile_into(tiled, graph, n, task));
+	HAND_OVER(out, tiled);
+	return STATUS_OK;
 }
 
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)

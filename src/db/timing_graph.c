@@ -568,18 +568,15 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 			     struct text *warnings, struct task *task, struct timing_graph **out)
 {
 	RELEASED_BY(builder_release) struct timing_builder b = {.netlist = netlist, .task = task};
-	enum status status;
 
 	TRY(ALLOC(&b.timing, 1));
 	b.timing->netlist = netlist_ref(netlist);
 	if (constraints)
 		b.timing->constraints = constraints_ref(constraints);
-	task_begin(task, "building the timing graph", netlist->n_instances);
-	status = build(&b, warnings, task);
-	task_end(task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, b.timing);
-	return status;
+	TASK_RUNS(task, "building the timing graph", netlist->n_instances);
+	TRY(build(&b, warnings, task));
+	HAND_OVER(out, b.timing);
+	return STATUS_OK;
 }
 
 void timing_graph_free(struct timing_graph *timing)

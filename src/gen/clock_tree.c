@@ -313,24 +313,26 @@ static enum status build(struct builder *b, struct task *task, struct placement 
 	return STATUS_OK;
 }
 
+static void release(struct builder *b)
+{
+	netlist_unref(b->netlist);
+	buffers_release(&b->buffers);
+	FREE_ALL(b->node, b->group_row, b->order, b->spot);
+	text_release(&b->name);
+}
+
 enum status buffer_nets(const struct placement *placement, const struct tree_options *options,
 			struct task *task, struct tree_report *report, struct placement **out)
 {
+	RELEASED_BY(release)
 	struct builder b = {
 		.placement = placement, .options = options, .name = TEXT_INIT, .report = report};
 	struct wire_unit unit = {{0, 0}, {0, 0}};
-	enum status status;
 
 	*report = (struct tree_report){0};
 	/* without wires pins alone count */
 	if (wire_unit_of(placement->technology, NULL, 0, &unit) == STATUS_OK)
 		b.unit = 0.5 * (unit.capacitance[0] + unit.capacitance[1]);
-	task_begin(task, "buffering", options->n_nets);
-	status = build(&b, task, out);
-	task_end(task);
-	netlist_unref(b.netlist);
-	buffers_release(&b.buffers);
-	FREE_ALL(b.node, b.group_row, b.order, b.spot);
-	text_release(&b.name);
-	return status;
+	TASK_RUNS(task, "buffering", options->n_nets);
+	return build(&b, task, out);
 }

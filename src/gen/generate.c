@@ -401,15 +401,11 @@ enum status generate_netlist(const struct generate_options *options, struct task
 {
 	FREED struct gate_cells *cells = NULL;
 	RELEASED_BY(shape_release) struct shape shape = {0};
-	enum status status;
 
 	TRY(ALLOC(&cells, 1));
 	TRY(gate_cells_choose(options->late, options->profile.inverse_output,
 			      options->wires ? mean_wire_load : 0, cells));
-	task_begin(task, "generating", options->profile.n_gates);
-	status = shape_new(options, cells, task, &shape);
-	if (status == STATUS_OK)
-		status = make(&shape, netlist, constraints);
-	task_end(task);
-	return status;
+	TASK_RUNS(task, "generating", options->profile.n_gates);
+	TRY(shape_new(options, cells, task, &shape));
+	return make(&shape, netlist, constraints);
 }

@@ -322,16 +322,14 @@ static enum status run(struct legaliser *l, struct task *task)
 	return STATUS_OK;
 }
 
+static FREES(release, struct legaliser, x->stand, x->cluster, x->line, x->widest);
+
 enum status legalise(struct placement *placement, struct task *task)
 {
 	RELEASED_BY(rows_release) struct rows rows = {0};
-	struct legaliser l = {.placement = placement, .rows = &rows};
-	enum status status;
+	RELEASED_BY(release) struct legaliser l = {.placement = placement, .rows = &rows};
 
 	TRY(rows_new(placement, &rows));
-	task_begin(task, "legalising", placement->n_components);
-	status = run(&l, task);
-	task_end(task);
-	FREE_ALL(l.stand, l.cluster, l.line, l.widest);
-	return status;
+	TASK_RUNS(task, "legalising", placement->n_components);
+	return run(&l, task);
 }

@@ -448,20 +448,20 @@ static enum status pack(struct packing *p)
 	return put_ports(p);
 }
 
+static void release(struct packing *p)
+{
+	FREE_ALL(p->width, p->share, p->bound, p->used);
+	placement_unref(p->placement);
+}
+
 enum status pack_row(struct netlist *netlist, struct technology *technology, uint64_t seed,
 		     struct task *task, struct placement **out)
 {
-	struct packing p = {.netlist = netlist, .task = task, .seed = seed};
-	enum status status;
+	RELEASED_BY(release) struct packing p = {.netlist = netlist, .task = task, .seed = seed};
 
 	TRY(placement_new("", netlist, technology, &p.placement));
-	task_begin(task, "placing", netlist->n_instances);
-	status = pack(&p);
-	task_end(task);
-	FREE_ALL(p.width, p.share, p.bound, p.used);
-	if (status == STATUS_OK)
-		*out = p.placement;
-	else
-		placement_unref(p.placement);
-	return status;
+	TASK_RUNS(task, "placing", netlist->n_instances);
+	TRY(pack(&p));
+	HAND_OVER(out, p.placement);
+	return STATUS_OK;
 }

@@ -446,22 +446,18 @@ enum status place_finish(struct place *place, struct place_report *report, struc
 static enum status run(struct place *place)
 {
 	int32_t last = place->options.iterations;
-	enum status status = STATUS_OK;
 
-	task_begin(place->task, "placing", 0);
-	while (status == STATUS_OK && !placer_over(place->placer)) {
+	TASK_RUNS(place->task, "placing", 0);
+	while (!placer_over(place->placer)) {
 		int32_t n = placer_iterations(place->placer);
 
 		if (last && n >= last)
 			break;
-		status = task_progress(place->task, n);
-		if (status == STATUS_OK)
-			status = task_breathe(place->task);
-		if (status == STATUS_OK)
-			status = placer_step(place->placer);
+		TRY(task_progress(place->task, n));
+		TRY(task_breathe(place->task));
+		TRY(placer_step(place->placer));
 	}
-	task_end(place->task);
-	return status;
+	return STATUS_OK;
 }
 
 enum status place_design(struct queue *queue, struct netlist *netlist,

@@ -524,14 +524,13 @@ static enum status run(struct detail *d, int rounds)
 	return STATUS_OK;
 }
 
+static FREES(release, struct detail, x->spot, x->half, x->net_row, x->net, x->order, x->first,
+	     x->head);
+
 enum status place_detail(struct place *place, int rounds)
 {
-	struct detail d = {.place = place};
-	enum status status;
+	RELEASED_BY(release) struct detail d = {.place = place};
 
-	task_begin(place->task, "improving", place->n);
-	status = run(&d, rounds);
-	task_end(place->task);
-	FREE_ALL(d.spot, d.half, d.net_row, d.net, d.order, d.first, d.head);
-	return status;
+	TASK_RUNS(place->task, "improving", place->n);
+	return run(&d, rounds);
 }

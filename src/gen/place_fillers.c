@@ -11,7 +11,7 @@ struct filler {
 };
 
 struct filling {
-	struct placement *placement; /* borrowed */
+	struct placement *placement; /* owned */
 	struct rows rows;
 	struct filler *filler; /* owned: by width, the widest first */
 	int32_t n_fillers;
@@ -138,23 +138,22 @@ static enum status fill(struct filling *f, const char *const *macro, int32_t n_m
 	return fill_rows(f, task);
 }
 
+static void release(struct filling *f)
+{
+	rows_release(&f->rows);
+	FREE_ALL(f->filler, f->taken);
+	text_release(&f->name);
+	placement_unref(f->placement);
+}
+
 enum status place_fillers(const struct placement *placement, const char *const *macro,
 			  int32_t n_macros, struct task *task, struct placement **out)
 {
-	struct filling f = {.name = TEXT_INIT};
-	enum status status;
+	RELEASED_BY(release) struct filling f = {.name = TEXT_INIT};
 
 	TRY(placement_copy(placement, placement->netlist, true, &f.placement));
-	task_begin(task, "filling", placement->n_rows);
-	status = fill(&f, macro, n_macros, task);
-	task_end(task);
-	rows_release(&f.rows);
-	free(f.filler);
-	free(f.taken);
-	text_release(&f.name);
-	if (status == STATUS_OK)
-		*out = f.placement;
-	else
-		placement_unref(f.placement);
-	return status;
+	TASK_RUNS(task, "filling", placement->n_rows);
+	TRY(fill(&f, macro, n_macros, task));
+	HAND_OVER(out, f.placement);
+	return STATUS_OK;
 }

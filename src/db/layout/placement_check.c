@@ -370,14 +370,11 @@ enum status placement_check_new(const struct placement *placement, struct task *
 {
 	RELEASED_BY(placement_check_drop) struct placement_check *check = NULL;
 	RELEASED_BY(release) struct checker c = {.placement = placement, .task = task};
-	enum status status;
 
 	TRY(ALLOC(&check, 1));
 	c.check = check;
-	task_begin(task, "checking the placement", 0);
-	status = check_all(&c);
-	task_end(task);
-	TRY(status);
+	TASK_RUNS(task, "checking the placement", 0);
+	TRY(check_all(&c));
 	HAND_OVER(out, check);
 	return STATUS_OK;
 }
