@@ -224,13 +224,8 @@ static enum status read_lines(struct dag *dag, struct text *warnings)
 	return STATUS_OK;
 }
 
-enum status dag_read(const char *path, struct text *warnings, struct task *task, struct graph **out)
-{
-	return dag_read_split(path, LATE, warnings, task, out);
-}
-
-enum status dag_read_split(const char *path, enum split split, struct text *warnings,
-			   struct task *task, struct graph **out)
+enum status dag_read(const char *path, enum split split, struct text *warnings, struct task *task,
+		     struct graph **out)
 {
 	struct dag dag = {.split = split};
 	RELEASED_BY(graph_drop) struct graph *graph = NULL;

@@ -154,22 +154,18 @@ KERNEL(path_rows, k, i)
  * record read; the way back to its source when that is asked for. */
 KERNEL(path_values, k, i)
 {
-	int32_t record = k->ranking.record[i], source = -1, group = 0;
+	int32_t record = k->ranking.record[i], group = 0;
 	struct FS_NAME(piece) p =
 		FS_NAME(piece_last)(record, &k->graph, &k->forest, &k->record);
 	int64_t points = -1, deviations = -1, value; /* the sink's state isn't a vertex */
 
 	if (k->sink_group)
 		group = k->sink_group[FS_NAME(suffix_sink)(&k->graph, &k->forest, p.head)];
-	while (p.record >= 0 &&
-	       (k->quantity != PATH_SLACK || (!k->sink_group && k->source_group))) {
+	while (p.record >= 0 && k->quantity != PATH_SLACK) {
 		deviations++;
 		points += p.length;
-		source = k->record.arc[p.record];
 		FS_NAME(piece_before)(&p, &k->graph, &k->forest, &k->record);
 	}
-	if (!k->sink_group && k->source_group)
-		group = k->source_group[source];
 	value = k->quantity == PATH_POINTS	 ? points
 		: k->quantity == PATH_DEVIATIONS ? deviations
 						 : (int64_t)((const fs_t *)k->ranking.slack)[i];
