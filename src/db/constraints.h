@@ -486,4 +486,10 @@ enum status constraints_add_unsupported(struct constraints *constraints, const c
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,
 			     struct constraints **out);
 
+/* When an edge of a clock (2 × its number + enum edge) comes first, fs. */
+static inline int64_t clock_edge_time(const struct constraints *constraints, int32_t clock_edge)
+{
+	return fs_of_ps(constraints->clock[clock_edge / N_EDGES].time[clock_edge % N_EDGES]);
+}
+
 #endif

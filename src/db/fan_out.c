@@ -48,20 +48,13 @@ struct places {
 	int64_t *first;    /* owned: of each part */
 };
 
-static bool launches(const struct timing_graph *timing, int32_t arc)
-{
-	int32_t type = timing->graph->arc_type[arc];
-
-	return type >= 0 && timing->type[type].launches;
-}
-
 static void mark_launches(const struct places *p)
 {
 	const struct timing_graph *timing = p->timing;
 
 	OVER_ITEMS(a, timing->n_possible)
 	{
-		if (launches(timing, (int32_t)a))
+		if (arc_launches(timing, (int32_t)a))
 			__atomic_store_n(&p->launches[timing->graph->arc_from[a]], 1,
 					 __ATOMIC_RELAXED);
 	}
@@ -86,7 +79,8 @@ static int32_t list_arcs(const struct places *p, int32_t vertex, int32_t at)
 
 		if (arc >= timing->n_possible)
 			continue;
-		timing->place_arc[at] = p->launches[vertex] && launches(timing, arc) ? ~arc : arc;
+		timing->place_arc[at] =
+			p->launches[vertex] && arc_launches(timing, arc) ? ~arc : arc;
 		timing->place_head[at++] = timing->place_of[timing->graph->arc_to[arc]];
 	}
 	return at;

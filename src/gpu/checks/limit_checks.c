@@ -142,9 +142,7 @@ static bool has_ideal_clock_at(const struct limit_finder *f, int32_t side)
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		for (int32_t s = state_first(f->states, side * N_EDGES + edge); s >= 0;
 		     s = state_next(f->states, s)) {
-			const struct tag *tag = state_tag(f->states, s);
-
-			if (tag && tag->kind == TAG_CLOCK && !state_is_propagated(f->states, s))
+			if (state_clock(f->states, s) >= 0 && !state_is_propagated(f->states, s))
 				return true;
 		}
 	}

@@ -56,13 +56,6 @@ static int64_t allowed_skew(const struct finder *f, const struct library *librar
 			     scaling_conditions(f->netlist, f->states->timing->constraints, LATE)));
 }
 
-static bool is_clock(const struct finder *f, int32_t state)
-{
-	const struct tag *tag = state_tag(f->states, state);
-
-	return tag && tag->kind == TAG_CLOCK;
-}
-
 /* Of all clocks at the related vertex; the worst stays. */
 static void compare(const struct finder *f, const struct library *library, int32_t table,
 		    int32_t from, struct skew_check *check, struct skew_check *worst)
@@ -74,7 +67,7 @@ static void compare(const struct finder *f, const struct library *library, int32
 	for (int32_t s = state_first(f->states, from); s >= 0; s = state_next(f->states, s)) {
 		int64_t early = timing_arrival(f->timing, s, EARLY);
 
-		if (!is_clock(f, s) || early == FS_NONE_64)
+		if (state_clock(f->states, s) < 0 || early == FS_NONE_64)
 			continue;
 		check->reference = s;
 		check->allowed = allowed_skew(f, library, table, check);
@@ -96,8 +89,8 @@ static void check_arc(const struct finder *f, int32_t first_pin, const struct li
 		for (int32_t s = state_first(f->states, to); s >= 0; s = state_next(f->states, s)) {
 			struct skew_check check = {.clock = s};
 
-			for (int related = 0; related < N_EDGES && is_clock(f, s); related++) {
-				if (arc->from_edge[related])
+			for (int related = 0; related < N_EDGES; related++) {
+				if (state_clock(f->states, s) >= 0 && arc->from_edge[related])
 					compare(f, library, arc->delay[edge],
 						(first_pin + arc->from) * N_EDGES + related, &check,
 						worst);
