@@ -332,9 +332,7 @@ enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same)
 	timing->driver = NULL;
 	timing->n_drivers = timing->n_drives = 0;
 	timing->driver_capacity = 0;
-	status = timing_find_first_tables(&b);
-	if (status == STATUS_OK)
-		status = add_drivers(&b);
+	status = timing_find_first_tables(&b) ?: add_drivers(&b);
 	timing_free_first_tables(&b);
 	*same = status == STATUS_OK && n_old == timing->n_drivers &&
 		same_vertices(old, timing->driver, n_old);

@@ -315,21 +315,22 @@ static enum status build(struct building *b)
 	return netlist_close(b->netlist);
 }
 
+static FREES(building_release, struct building, x->cell, x->master, x->pins, x->output_port,
+	     x->names);
+
 static enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out)
 {
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
+	RELEASED_BY(building_release)
 	struct building b = {
 		.wiring = wiring, .shape = wiring->shape, .parts = parts_of(wiring->shape->n)};
-	enum status status;
 
-	TRY(netlist_new(wiring->shape->options->profile.name, &b.netlist));
-	b.netlist->names_differ = true;
-	status = build(&b);
-	FREE_ALL(b.cell, b.master, b.pins, b.output_port, b.names);
-	if (status == STATUS_OK)
-		*out = b.netlist;
-	else
-		netlist_unref(b.netlist);
-	return status;
+	TRY(netlist_new(wiring->shape->options->profile.name, &netlist));
+	netlist->names_differ = true;
+	b.netlist = netlist;
+	TRY(build(&b));
+	HAND_OVER(out, netlist);
+	return STATUS_OK;
 }
 
 /* ---- constraints ---- */

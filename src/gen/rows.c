@@ -169,8 +169,7 @@ static enum status make(const struct placement *placement, struct rows *rows)
 enum status rows_new(const struct placement *placement, struct rows *out)
 {
 	const struct technology *technology = placement->technology;
-	struct rows rows = {.site = -1};
-	enum status status;
+	RELEASED_BY(rows_release) struct rows rows = {.site = -1};
 
 	for (int32_t i = placement->n_rows - 1; i >= 0; i--)
 		if (placement->row[i].site >= 0 && !technology->site[placement->row[i].site].is_pad)
@@ -180,12 +179,10 @@ enum status rows_new(const struct placement *placement, struct rows *out)
 		return status_fail(STATUS_FAILED, "the placement has no rows");
 	rows.step = technology->site[rows.site].width;
 	rows.height = technology->site[rows.site].height;
-	status = make(placement, &rows);
-	if (status == STATUS_OK)
-		*out = rows;
-	else
-		rows_release(&rows);
-	return status;
+	TRY(make(placement, &rows));
+	*out = rows;
+	rows = (struct rows){0};
+	return STATUS_OK;
 }
 
 FREES(rows_release, struct rows, x->segment, x->line_row);

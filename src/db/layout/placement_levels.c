@@ -187,20 +187,14 @@ static enum status place(struct levels *l, struct task *task, struct placement *
 enum status placement_by_levels(const struct timing_graph *timing, struct task *task,
 				struct placement **out)
 {
-	struct levels l = {.timing = timing};
-	struct technology *technology;
+	RELEASED_BY(release) struct levels l = {.timing = timing};
+	RELEASED_BY(technology_drop) struct technology *technology = NULL;
 	RELEASED_BY(placement_drop) struct placement *placement = NULL;
-	enum status status;
 
 	TRY(technology_new("", &technology));
-	status = technology_close(technology);
-	if (status == STATUS_OK)
-		status = placement_new("", timing->netlist, technology, &placement);
-	technology_unref(technology);
-	if (status == STATUS_OK)
-		status = place(&l, task, placement);
-	release(&l);
-	if (status == STATUS_OK)
-		HAND_OVER(out, placement);
-	return status;
+	TRY(technology_close(technology));
+	TRY(placement_new("", timing->netlist, technology, &placement));
+	TRY(place(&l, task, placement));
+	HAND_OVER(out, placement);
+	return STATUS_OK;
 }

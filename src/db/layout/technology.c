@@ -106,25 +106,21 @@ static void order_layers(const struct technology *technology, int32_t *to)
 static enum status move_layers(struct technology *technology, const int32_t *to,
 			       struct tech_layer *layer, int32_t *from)
 {
-	struct names names = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(names_release) struct names names = {0};
 
 	for (int32_t i = 0; i < technology->n_layers; i++) {
 		from[to[i]] = i;
 		layer[to[i]] = technology->layer[i];
 	}
-	for (int32_t i = 0; i < technology->n_layers && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < technology->n_layers; i++) {
 		const char *name = names_get(&technology->layer_name, from[i]);
 		int32_t id;
 
-		status = names_add(&names, name, (int64_t)strlen(name), &id, NULL);
-	}
-	if (status != STATUS_OK) {
-		names_release(&names);
-		return status;
+		TRY(names_add(&names, name, (int64_t)strlen(name), &id, NULL));
 	}
 	names_release(&technology->layer_name);
 	technology->layer_name = names;
+	names = (struct names){0};
 	memcpy(technology->layer, layer, (size_t)technology->n_layers * sizeof *layer);
 	for (int32_t i = 0; i < technology->n_shapes; i++) {
 		int32_t *of = &technology->shape[i].layer;

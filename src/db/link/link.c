@@ -539,6 +539,7 @@ static enum status link_all(struct linker *l, const char *top)
 
 static void linker_release(struct linker *l)
 {
+	netlist_unref(l->netlist);
 	task_end(l->task);
 	FREE_ALL(l->unit, l->order, l->path, l->target_of, l->target, l->socket, l->by_name);
 	names_release(&l->box_socket);
@@ -566,17 +567,12 @@ static struct linker linker_of(const struct link_sources *sources, struct task *
 enum status link_netlist(const struct link_sources *sources, struct text *warnings,
 			 struct task *task, struct netlist **out)
 {
-	struct linker linker = linker_of(sources, task);
-	enum status status;
+	RELEASED_BY(linker_release) struct linker linker = linker_of(sources, task);
 
 	linker.warnings = warnings;
-	status = link_all(&linker, sources->top);
-	linker_release(&linker);
-	if (status != STATUS_OK)
-		netlist_unref(linker.netlist);
-	else
-		*out = linker.netlist;
-	return status;
+	TRY(link_all(&linker, sources->top));
+	HAND_OVER(out, linker.netlist);
+	return STATUS_OK;
 }
 
 enum status link_measure(const struct link_sources *sources, struct task *task,

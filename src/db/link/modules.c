@@ -423,28 +423,21 @@ static void list_tops(struct sizes *s, const bool *inside, struct top_module *to
 	SORT(top, *n, larger_first);
 }
 
+static FREES(sizes_release, struct sizes, x->module_of, x->cells, x->open);
+
 enum status modules_find_tops(const struct modules *m, struct top_module **tops, int32_t *n)
 {
-	struct sizes s = {.modules = m};
-	bool *inside = NULL;
-	enum status status = ALLOC(&inside, m->n_modules);
+	RELEASED_BY(sizes_release) struct sizes s = {.modules = m};
+	FREED bool *inside = NULL;
 
 	*n = 0;
 	*tops = NULL;
-	if (status == STATUS_OK)
-		status = modules_mark_inside(m, inside);
-	if (status == STATUS_OK)
-		status = ALLOC(tops, m->n_modules);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.module_of, m->string.n);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.cells, m->n_modules);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.open, m->n_modules);
-	if (status == STATUS_OK)
-		list_tops(&s, inside, *tops, n);
-	FREE_ALL(inside, s.module_of, s.cells, s.open);
-	return status;
+	TRY(ALLOC(&inside, m->n_modules));
+	TRY(modules_mark_inside(m, inside));
+	TRY(ALLOC_ALL(m->n_modules, tops, &s.cells, &s.open));
+	TRY(ALLOC(&s.module_of, m->string.n));
+	list_tops(&s, inside, *tops, n);
+	return STATUS_OK;
 }
 
 int32_t modules_find(const struct modules *modules, const char *name)

@@ -430,8 +430,10 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	int32_t n_sources = paths->image->device.n_sources, n_sinks = paths->image->device.n_sinks;
 	const int32_t *of_source = paths->transposed ? network->sink_node : network->source_node;
 	const int32_t *of_sink = paths->transposed ? network->source_node : network->sink_node;
-	int32_t *node;
-	enum status status = STATUS_OK;
+	const int32_t *ends = paths->transposed ? paths->source : paths->sink;
+	int32_t n_ends = paths->transposed ? n_sources : n_sinks;
+	FREED int32_t *node = NULL;
+	enum status status;
 
 	if (paths->d_source_node)
 		return STATUS_OK;
@@ -441,17 +443,13 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	node[s] = of_source[paths->source[s]];
 	OVER_ITEMS(s, n_sinks)
 	node[n_sources + s] = of_sink[paths->sink[s]];
-	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, paths->transposed ? paths->source : paths->sink,
-				paths->transposed ? n_sources : n_sinks, &paths->d_end_sink);
+	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node)
+			 ?: UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node)
+			 ?: UPLOAD(timing->queue, ends, n_ends, &paths->d_end_sink);
 	status = queue_settle(timing->queue, status);
 	if (status != STATUS_OK)
 		DEVICE_FREE_ALL(timing->queue, &paths->d_source_node, &paths->d_sink_node,
 				&paths->d_end_sink);
-	free(node);
 	return status;
 }
 

@@ -327,9 +327,8 @@ static enum status upload_tables(struct maker *m, struct aocv_image *out)
 
 		table[i] = (struct device_aocv_table){t->first, t->n_depths, t->n_distances};
 	}
-	status = UPLOAD(queue, table, m->aocv->n_tables, &out->device.table);
-	if (status == STATUS_OK)
-		status = UPLOAD(queue, m->aocv->number, m->aocv->n_numbers, &out->device.number);
+	status = UPLOAD(queue, table, m->aocv->n_tables, &out->device.table)
+			 ?: UPLOAD(queue, m->aocv->number, m->aocv->n_numbers, &out->device.number);
 	return queue_settle(queue, status);
 }
 
@@ -388,9 +387,7 @@ enum status timing_set_aocv(struct timing *timing, const struct aocv *aocv,
 	timing->aocv = NULL;
 	if (!aocv)
 		return timing_image_derate(timing->image, NULL);
-	status = make_classes(&m, placement);
-	if (status == STATUS_OK)
-		status = upload(&m, &image);
+	status = make_classes(&m, placement) ?: upload(&m, &image);
 	release(&m);
 	if (status != STATUS_OK) {
 		aocv_image_free(timing->queue, image);

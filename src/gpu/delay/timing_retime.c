@@ -101,10 +101,9 @@ static enum status make_image(struct timing *timing, struct arc_lists *l,
 	TRY(queue_settle(timing->queue, read_lists(timing, l)));
 	fill_arcs(t, l);
 	TRY(list_latches(t, l));
-	status = UPLOAD(timing->queue, l->out, t->device_states.n_arcs, &image->d_arc);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, l->slew, t->image->device.n_sources,
-				&image->d_source_slew);
+	status = UPLOAD(timing->queue, l->out, t->device_states.n_arcs, &image->d_arc)
+			 ?: UPLOAD(timing->queue, l->slew, t->image->device.n_sources,
+				   &image->d_source_slew);
 	if (status == STATUS_OK && l->sink_latch)
 		status = UPLOAD(timing->queue, l->sink_latch, t->device_states.n_sinks,
 				&image->d_sink_latch);

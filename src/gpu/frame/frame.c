@@ -248,9 +248,8 @@ enum status frame_set_tints(struct frame_scene *s, const uint8_t *tint, const ui
 	drop_tints(s);
 	if (!tint)
 		return STATUS_OK;
-	status = DEVICE_PUT(s->queue, "frame", &s->d_tint, tint, s->n_cells);
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(s->queue, "frame", &s->d_tint_colour, colour, FRAME_TINTS);
+	status = DEVICE_PUT(s->queue, "frame", &s->d_tint, tint, s->n_cells)
+			 ?: DEVICE_PUT(s->queue, "frame", &s->d_tint_colour, colour, FRAME_TINTS);
 	status = queue_settle(s->queue, status);
 	if (status != STATUS_OK)
 		drop_tints(s);

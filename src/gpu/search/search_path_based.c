@@ -243,9 +243,8 @@ enum status search_rank_path_based(struct search *search)
 	TRY(search_log_step(search));
 	search->level_begin_ms = clock_ms();
 	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
-	status = search_retime(search, &query, search->options.k, &found);
-	if (status == STATUS_OK)
-		status = choose_worst(search, &found);
+	status = search_retime(search, &query, search->options.k, &found)
+			 ?: choose_worst(search, &found);
 	if (status == STATUS_OK) {
 		judge(search, &found);
 		status = make_ranking(search);

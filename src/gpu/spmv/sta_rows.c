@@ -167,9 +167,7 @@ enum status sta_of_matrix(struct sparse *rows, struct task *task, struct sta *ou
 	uint64_t state = 1;
 
 	*out = (struct sta){.rows = rows};
-	status = ALLOC(&out->delay, rows->n_columns);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->arrival, rows->n_rows);
+	status = ALLOC(&out->delay, rows->n_columns) ?: ALLOC(&out->arrival, rows->n_rows);
 	for (int32_t c = 0; c < rows->n_columns && status == STATUS_OK; c++) {
 		state = state * 6364136223846793005 + 1442695040888963407;
 		out->delay[c] = (int32_t)(state >> 33) % 100000;
