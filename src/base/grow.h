@@ -97,8 +97,8 @@ void touch_together(void *items, int64_t bytes);
 /* The items of an array that a test of `i` keeps, in their order; n becomes their number. */
 #define KEEP(array, n, keeps)                                                                      \
 	do {                                                                                       \
-		int32_t kept = 0;                                                                  \
-		for (int32_t i = 0; i < (n); i++) {                                                \
+		__typeof__((n) + 0) kept = 0;                                                      \
+		for (__typeof__((n) + 0) i = 0; i < (n); i++) {                                    \
 			if (keeps)                                                                 \
 				(array)[kept++] = (array)[i];                                      \
 		}                                                                                  \

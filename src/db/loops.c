@@ -305,12 +305,9 @@ static enum status topological_order(const struct graph *graph, struct task *tas
 	enum status status;
 
 	p.stride = parts_of(graph->n_vertices) >= WORTH_SHARING ? 2 : 1;
-	status = ALLOC(&p.left, graph->n_vertices * p.stride);
 	order->n_levels = 0;
-	if (status == STATUS_OK)
-		status = ALLOC(&p.found, p.n_found);
-	if (status == STATUS_OK)
-		status = peel(&p, task, n_ordered);
+	status = ALLOC(&p.left, graph->n_vertices * p.stride) ?: ALLOC(&p.found, p.n_found)
+		 ?: peel(&p, task, n_ordered);
 	for (int i = 0; p.found && i < p.n_found; i++)
 		free(p.found[i].candidate);
 	free(p.found);

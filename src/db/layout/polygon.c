@@ -115,26 +115,19 @@ static enum status cut_all(struct cut *cut)
 	return cut_strips(cut);
 }
 
+static FREES(cut_release, struct cut, x->y, x->x, x->last, x->now, x->rect);
+
 enum status polygon_cut(const int32_t *point, int32_t n, struct rect **out, int32_t *n_out,
 			bool *exact)
 {
-	struct cut cut = {.point = point, .n = n};
-	enum status status = STATUS_OK;
+	RELEASED_BY(cut_release) struct cut cut = {.point = point, .n = n};
 
 	*exact = n <= POLYGON_MOST_POINTS && is_rectilinear(point, n);
 	if (*exact)
-		status = cut_all(&cut);
-	FREE_ALL(cut.y, cut.x, cut.last, cut.now);
-	if (status == STATUS_OK && cut.n_rects == 0) {
-		status = GROW(&cut.rect, &cut.capacity, 1);
-		if (status == STATUS_OK)
-			cut.rect[cut.n_rects++] = bounding_box(point, n);
-	}
-	if (status != STATUS_OK) {
-		free(cut.rect);
-		return status;
-	}
-	*out = cut.rect;
+		TRY(cut_all(&cut));
+	if (cut.n_rects == 0)
+		TRY(APPEND(cut.rect, cut.n_rects, &cut.capacity, bounding_box(point, n)));
 	*n_out = cut.n_rects;
+	HAND_OVER(out, cut.rect);
 	return STATUS_OK;
 }

@@ -348,10 +348,8 @@ static enum status find_top(struct linker *l, const char *top)
 	if (l->top >= 0)
 		return STATUS_OK;
 	nearest = names_nearest(&l->modules->module_name, top, (int64_t)strlen(top));
-	if (nearest)
-		return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"; nearest \"%.200s\"",
-				   top, nearest);
-	return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"", top);
+	return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"%s%.200s%s", top,
+			   NEAREST(nearest));
 }
 
 /* ---- how large ---- */

@@ -110,13 +110,11 @@ enum status aocv_depths_find(struct timing_graph *timing, const struct state_gra
 {
 	FREED uint8_t *begins = NULL, *ends = NULL;
 	bool keeps = timing->order || timing->out_arc;
-	enum status status = timing_graph_need_order(timing);
+	enum status status;
 
 	*out = (struct aocv_depths){0};
-	if (status == STATUS_OK)
-		status = find_ends(timing, states, &begins, &ends);
-	if (status == STATUS_OK)
-		status = find_depths(timing, begins, ends, out);
+	status = timing_graph_need_order(timing) ?: find_ends(timing, states, &begins, &ends)
+		 ?: find_depths(timing, begins, ends, out);
 	if (!keeps)
 		timing_graph_forget_order(timing);
 	return status;

@@ -79,11 +79,8 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 static enum status open_matrix(struct cg *cg, const struct sparse *a)
 {
 	RELEASED_BY(matrix_release) struct cg_matrix m = {0};
-	enum status status = part_matrix(a, &m);
 
-	if (status == STATUS_OK)
-		status = upload_matrix(cg, a, &m);
-	return queue_settle(cg->queue, status);
+	return queue_settle(cg->queue, part_matrix(a, &m) ?: upload_matrix(cg, a, &m));
 }
 
 /* ---- open ---- */

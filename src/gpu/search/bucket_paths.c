@@ -221,20 +221,16 @@ static enum status settle(struct finder *f, bool all)
 {
 	struct bucket_paths *out = f->out;
 	FREED struct bucket_path **wanted = NULL;
-	int64_t n = 0, n_wanted = 0;
+	int64_t n_wanted = 0;
 
+	KEEP(out->path, out->n, all || out->path[i].settled || !f->open[out->path[i].bucket]);
+	TRY(ALLOC(&wanted, min_i64(out->n, POINTS_AT_ONCE)));
 	for (int64_t i = 0; i < out->n; i++) {
-		if (all || out->path[i].settled || !f->open[out->path[i].bucket])
-			out->path[n++] = out->path[i];
-	}
-	out->n = n;
-	TRY(ALLOC(&wanted, min_i64(n, POINTS_AT_ONCE)));
-	for (int64_t i = 0; i < n; i++) {
 		if (f->query->points && !out->path[i].settled)
 			wanted[n_wanted++] = &out->path[i];
 		else
 			out->path[i].settled = true;
-		if (n_wanted == POINTS_AT_ONCE || (i + 1 == n && n_wanted)) {
+		if (n_wanted == POINTS_AT_ONCE || (i + 1 == out->n && n_wanted)) {
 			TRY(add_points(f, wanted, n_wanted));
 			n_wanted = 0;
 		}

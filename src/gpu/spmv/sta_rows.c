@@ -172,10 +172,7 @@ enum status sta_of_matrix(struct sparse *rows, struct task *task, struct sta *ou
 		state = state * 6364136223846793005 + 1442695040888963407;
 		out->delay[c] = (int32_t)(state >> 33) % 100000;
 	}
-	if (status == STATUS_OK)
-		status = make_deltas(rows, &out->deltas);
-	if (status == STATUS_OK)
-		status = task_progress(task, rows->n_rows);
+	status = status ?: make_deltas(rows, &out->deltas) ?: task_progress(task, rows->n_rows);
 	if (status != STATUS_OK) {
 		sta_release(out);
 		return status;
