@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -93,6 +94,10 @@ enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t ite
 void touch_bytes(void *items, int64_t begin, int64_t end);
 /* The same by all threads, if there are many: those that fill a few pages at a time would wait for each other. */
 void touch_together(void *items, int64_t bytes);
+
+/* n items of the type of `to` from one array to another; NULL is fine if there are none. */
+#define COPY(to, from, n)                                                                          \
+	((n) > 0 ? (void)memcpy((to), (from), (size_t)(n) * sizeof *(to)) : (void)0)
 
 /* The items of an array that a test of `i` keeps, in their order; n becomes their number. */
 #define KEEP(array, n, keeps)                                                                      \

@@ -222,13 +222,10 @@ static enum status copy_classes(const struct finder *f, struct derates *out)
 {
 	out->n_classes = f->delays.n;
 	TRY(ALLOC(&out->delay, out->n_classes));
-	if (out->n_classes)
-		memcpy(out->delay, f->delays.data, (size_t)out->n_classes * sizeof *out->delay);
+	COPY(out->delay, f->delays.data, out->n_classes);
 	out->n_check_classes = f->checks.n;
 	TRY(ALLOC(&out->check, out->n_check_classes));
-	if (out->n_check_classes)
-		memcpy(out->check, f->checks.data,
-		       (size_t)out->n_check_classes * sizeof *out->check);
+	COPY(out->check, f->checks.data, out->n_check_classes);
 	return STATUS_OK;
 }
 

@@ -64,7 +64,7 @@ static enum status tile_masters(const struct netlist *from, struct netlist *to)
 		for (int32_t p = 0; p < m->n_pins; p++)
 			pin_name[p] = names_get(&from->pin_name, m->pin_name[p]);
 		TRY(netlist_add_black_box(to, m->name, m->n_pins, pin_name, &id));
-		memcpy(to->master[id].is_bit, m->is_bit, (size_t)m->n_pins * sizeof *m->is_bit);
+		COPY(to->master[id].is_bit, m->is_bit, m->n_pins);
 	}
 	return STATUS_OK;
 }

@@ -68,7 +68,7 @@ static enum status add_neighbour(struct rc_network_maker *m, int32_t v, int32_t 
 	if (of->n == of->room) {
 		of->room = 2 * of->room + 2;
 		TRY(GROW(&m->pool, &m->pool_capacity, m->n_pool + of->room));
-		memcpy(m->pool + m->n_pool, m->pool + of->begin, (size_t)of->n * sizeof *m->pool);
+		COPY(m->pool + m->n_pool, m->pool + of->begin, of->n);
 		of->begin = m->n_pool;
 		m->n_pool += of->room;
 	}
@@ -178,8 +178,7 @@ static enum status order_nodes(struct rc_network_maker *m, int32_t first)
 			return STATUS_OK;
 		TRY(GROW(&to->link, &m->link_capacity, (int64_t)to->n_links + n));
 		if (n) /* of none there is no pool */
-			memcpy(to->link + to->n_links, m->pool + m->node[v].begin,
-			       (size_t)n * sizeof *to->link);
+			COPY(to->link + to->n_links, m->pool + m->node[v].begin, n);
 		for (int32_t j = 0; j < n; j++)
 			TRY(pass_links(m, to->link[to->n_links + j].node, v, n));
 		to->n_links += n;

@@ -75,7 +75,7 @@ static enum status sort_triplets(const struct triplets *t, struct task *task, st
 		a->value[i] = t->value[order[i]];
 	}
 	/* start[r] is where row r ends by now */
-	memcpy(a->row + 1, start, (size_t)t->n_rows * sizeof *start);
+	COPY(a->row + 1, start, t->n_rows);
 	return STATUS_OK;
 }
 

@@ -247,7 +247,7 @@ static enum status build_level(struct builder *b, int level, int32_t k)
 	TRY(ALLOC(&next, k));
 	TRY(put_level(b, buffers_choose(&b->buffers, HEADROOM * largest_load(b, k)), level, k,
 		      next));
-	memcpy(b->node, next, (size_t)k * sizeof *next);
+	COPY(b->node, next, k);
 	b->n = k;
 	return STATUS_OK;
 }

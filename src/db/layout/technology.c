@@ -51,12 +51,10 @@ static enum status copy_names(const struct names *from, struct names *to)
 	return STATUS_OK;
 }
 
-#define COPY(what)                                                                                 \
+#define COPY_OF(what)                                                                              \
 	do {                                                                                       \
 		TRY(GROW(&to->what, &to->what##_capacity, from->n_##what##s));                     \
-		if (from->n_##what##s)                                                             \
-			memcpy(to->what, from->what,                                               \
-			       (size_t)from->n_##what##s * sizeof *to->what);                      \
+		COPY(to->what, from->what, from->n_##what##s);                                     \
 		to->n_##what##s = from->n_##what##s;                                               \
 	} while (0)
 
@@ -70,11 +68,11 @@ static enum status copy(const struct technology *from, struct technology *to)
 	TRY(copy_names(&from->site_name, &to->site_name));
 	TRY(copy_names(&from->macro_name, &to->macro_name));
 	TRY(copy_names(&from->string, &to->string));
-	COPY(layer);
-	COPY(site);
-	COPY(macro);
-	COPY(pin);
-	COPY(shape);
+	COPY_OF(layer);
+	COPY_OF(site);
+	COPY_OF(macro);
+	COPY_OF(pin);
+	COPY_OF(shape);
 	return STATUS_OK;
 }
 
@@ -121,7 +119,7 @@ static enum status move_layers(struct technology *technology, const int32_t *to,
 	names_release(&technology->layer_name);
 	technology->layer_name = names;
 	names = (struct names){0};
-	memcpy(technology->layer, layer, (size_t)technology->n_layers * sizeof *layer);
+	COPY(technology->layer, layer, technology->n_layers);
 	for (int32_t i = 0; i < technology->n_shapes; i++) {
 		int32_t *of = &technology->shape[i].layer;
 

@@ -67,8 +67,7 @@ static enum status add_bits(int32_t **list, int64_t *capacity, int32_t *n, const
 	if (*n > INT32_MAX - 1 - n_bits)
 		return too_many("connected bits");
 	TRY(GROW(list, capacity, (int64_t)*n + n_bits));
-	if (n_bits)
-		memcpy(*list + *n, bits, (size_t)n_bits * sizeof *bits);
+	COPY(*list + *n, bits, n_bits);
 	*n += n_bits;
 	return STATUS_OK;
 }

@@ -429,9 +429,7 @@ static enum status join_parts(const struct limit_finder *f, const struct limit_q
 	for (int p = 0; p < n_parts; p++) {
 		TRY(part[p].status);
 		TRY(GROW(&out->check, &capacity, (int64_t)out->n + part[p].checks.n));
-		if (part[p].checks.n)
-			memcpy(out->check + out->n, part[p].checks.check,
-			       (size_t)part[p].checks.n * sizeof *out->check);
+		COPY(out->check + out->n, part[p].checks.check, part[p].checks.n);
 		out->n += part[p].checks.n;
 	}
 	sort_checks(f, out);

@@ -207,7 +207,7 @@ static enum status add_points(struct finder *f, struct bucket_path *const *wante
 		record[i] = wanted[i]->path.record;
 	TRY(search_retime_records(f->search, &query, record, n, &read));
 	TRY(GROW(&out->point, &out->point_capacity, out->n_points + read.offset[n]));
-	memcpy(out->point + out->n_points, read.point, (size_t)read.offset[n] * sizeof *read.point);
+	COPY(out->point + out->n_points, read.point, read.offset[n]);
 	for (int64_t i = 0; i < n; i++) {
 		wanted[i]->first = out->n_points + read.offset[i];
 		wanted[i]->settled = true;

@@ -117,7 +117,7 @@ static void take_larger(const struct maker *m, struct variable *a, double *part,
 	if (!(theta > 1e-9 * (a->variance + b->variance)) || !(theta > 0)) {
 		if (apart > 0) {
 			*a = *b;
-			memcpy(part, other, (size_t)m->n_shared * sizeof *part);
+			COPY(part, other, m->n_shared);
 		}
 		return;
 	}
@@ -201,7 +201,7 @@ static void take_slack(struct maker *m, int32_t to, const struct variable *slack
 	m->has[to] = 1;
 	m->end[to] = *slack;
 	m->plain_end[to] = *plain;
-	memcpy(own, part, (size_t)m->n_shared * sizeof *own);
+	COPY(own, part, m->n_shared);
 }
 
 static void make_sink(struct maker *m, int32_t i)

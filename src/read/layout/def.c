@@ -96,7 +96,7 @@ static enum status read_die(struct def *def)
 	if (def->n_points < 2)
 		return input_error_at(def->lex.in, word.begin, "a die has two points at least");
 	TRY(GROW(&def->die_point, &def->die_point_capacity, 2 * def->n_points));
-	memcpy(def->die_point, def->point, 2 * (size_t)def->n_points * sizeof *def->point);
+	COPY(def->die_point, def->point, 2 * def->n_points);
 	def->n_die_points = def->n_points;
 	return lex_skip_statement(&def->lex);
 }

@@ -163,8 +163,7 @@ static enum status add_shapes(struct def *def, struct placed_port *to,
 		memmove(def->port_shape + from->first_shape + n,
 			def->port_shape + from->first_shape,
 			(size_t)from->n_shapes * sizeof *def->port_shape);
-		memcpy(def->port_shape + from->first_shape, def->port_shape + to->first_shape,
-		       (size_t)n * sizeof *def->port_shape);
+		COPY(def->port_shape + from->first_shape, def->port_shape + to->first_shape, n);
 		def->n_port_shapes += n;
 	}
 	if (to->status == UNPLACED) {

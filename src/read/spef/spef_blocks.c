@@ -102,32 +102,21 @@ static void copy_entries(const struct chunk *chunk, struct parasitics *to)
 {
 	const struct parasitics *from = chunk->spef.parasitics;
 	int32_t n = from->n_nets;
-	size_t n_nodes = (size_t)from->node_row[n], n_resistors = (size_t)from->resistor_row[n];
+	int64_t n_nodes = from->node_row[n], n_resistors = from->resistor_row[n];
 
-	if (n == 0)
-		return;
-	memcpy(to->net + chunk->first_net, from->net, (size_t)n * sizeof *to->net);
-	memcpy(to->total + chunk->first_net, from->total, (size_t)n * sizeof *to->total);
-	memcpy(to->origin + chunk->first_net, from->origin, (size_t)n * sizeof *to->origin);
+	COPY(to->net + chunk->first_net, from->net, n);
+	COPY(to->total + chunk->first_net, from->total, n);
+	COPY(to->origin + chunk->first_net, from->origin, n);
 	for (int32_t i = 0; i < n; i++) {
 		to->node_row[chunk->first_net + i + 1] = chunk->first_node + from->node_row[i + 1];
 		to->resistor_row[chunk->first_net + i + 1] =
 			chunk->first_resistor + from->resistor_row[i + 1];
 	}
-	if (n_nodes) {
-		memcpy(to->node_pin + chunk->first_node, from->node_pin,
-		       n_nodes * sizeof *to->node_pin);
-		memcpy(to->node_capacitance + chunk->first_node, from->node_capacitance,
-		       n_nodes * sizeof *to->node_capacitance);
-	}
-	if (n_resistors) {
-		memcpy(to->resistor_from + chunk->first_resistor, from->resistor_from,
-		       n_resistors * sizeof *to->resistor_from);
-		memcpy(to->resistor_to + chunk->first_resistor, from->resistor_to,
-		       n_resistors * sizeof *to->resistor_to);
-		memcpy(to->resistance + chunk->first_resistor, from->resistance,
-		       n_resistors * sizeof *to->resistance);
-	}
+	COPY(to->node_pin + chunk->first_node, from->node_pin, n_nodes);
+	COPY(to->node_capacitance + chunk->first_node, from->node_capacitance, n_nodes);
+	COPY(to->resistor_from + chunk->first_resistor, from->resistor_from, n_resistors);
+	COPY(to->resistor_to + chunk->first_resistor, from->resistor_to, n_resistors);
+	COPY(to->resistance + chunk->first_resistor, from->resistance, n_resistors);
 }
 
 /* The first n chunks after what is there. */
