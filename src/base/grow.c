@@ -10,7 +10,14 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { PAGE = 4096, MAPPED = 1 << 20, LARGE = 4 << 20, SHARED = 8 << 20, ASKED = 1 << 28 };
+enum {
+	PAGE = 4096,
+	MAPPED = 4 << 20,
+	LARGE = 4 << 20,
+	KEPT = 64 << 20,
+	SHARED = 8 << 20,
+	ASKED = 1 << 28
+};
 
 static _Thread_local bool ran_short;
 
@@ -30,7 +37,7 @@ void memory_note_short(void)
 void memory_begin(void)
 {
 	mallopt(M_MMAP_THRESHOLD, MAPPED);
-	mallopt(M_TRIM_THRESHOLD, LARGE);
+	mallopt(M_TRIM_THRESHOLD, KEPT);
 }
 
 void memory_trim(void)

@@ -1,6 +1,7 @@
 /* The design as it stands, in one file that is read in a fraction of the time. */
 #include <string.h>
 
+#include "base/parallel.h"
 #include "session/command.h"
 #include "session/variables.h"
 #include "store/store.h"
@@ -136,7 +137,7 @@ static enum status take_graph(struct session *session, struct stored_design *sto
 static enum status read_design(struct call *call)
 {
 	struct session *session = call->session;
-	struct load_options options = {.n_threads = device_host_threads(session->device)};
+	struct load_options options = {.n_threads = host_threads()};
 	RELEASED_BY(stored_design_release) struct stored_design stored = {0};
 
 	TRY(design_load(call->argument[0], &options, &session->task, &stored));

@@ -23,7 +23,7 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 	bool has_loop; /* never: they are broken */
 
 	if (timing->order)
-		return STATUS_OK;
+		return timing_graph_need_fan_out(timing);
 	TRY(graph_find_order(timing->graph, &task, &order, &has_loop));
 	FREE_ALL(timing->out_row, timing->out_arc);
 	timing->n_levels = order.n_levels;
@@ -35,6 +35,10 @@ enum status timing_graph_need_order(struct timing_graph *timing)
 }
 
 /* ---- arcs by place ---- */
+
+/* The vertices of the first levels are in the order of memory, and take a thread a fraction of the time of others: each has some
+ * of all. */
+enum { PARTS_OF_THREAD = 8 };
 
 /* What is listed, and where. */
 struct places {
@@ -137,6 +141,7 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 	RELEASED_BY(places_release) struct places places = {.timing = timing};
 	int parts = far_parts_of(timing->graph->n_vertices);
 
+	parts = parts > 1 ? PARTS_OF_THREAD * parts : 1;
 	TRY(timing_graph_need_order(timing));
 	if (timing->place_row)
 		return STATUS_OK;

@@ -392,13 +392,18 @@ static void take_order(struct timing_graph *timing, const struct graph_order *or
 	timing->level_row = order->level_row;
 }
 
-static void forget_order(struct timing_graph *timing)
+static void forget_places(struct timing_graph *timing)
 {
-	FREE_ALL(timing->out_row, timing->out_arc, timing->order, timing->level_row,
-		 timing->place_row, timing->place_arc, timing->place_head, timing->place_of,
+	FREE_ALL(timing->place_row, timing->place_arc, timing->place_head, timing->place_of,
 		 timing->place_launches);
 	timing->place_row = timing->place_arc = timing->place_head = timing->place_of = NULL;
 	timing->place_launches = NULL;
+}
+
+static void forget_order(struct timing_graph *timing)
+{
+	forget_places(timing);
+	FREE_ALL(timing->out_row, timing->out_arc, timing->order, timing->level_row);
 	take_order(timing, &(struct graph_order){0});
 }
 
@@ -453,15 +458,15 @@ void timing_graph_forget_depths(struct timing_graph *timing)
 	}
 }
 
-/* The rows stay as long as there are depths. */
-void timing_graph_forget_order(struct timing_graph *timing)
+void timing_graph_forget_places(struct timing_graph *timing)
 {
-	int32_t *row = timing->depth ? timing->out_row : NULL;
-
-	if (row)
+	forget_places(timing);
+	free(timing->out_arc);
+	timing->out_arc = NULL;
+	if (!timing->depth) {
+		free(timing->out_row);
 		timing->out_row = NULL;
-	forget_order(timing);
-	timing->out_row = row;
+	}
 }
 
 static enum status reorder(struct timing_graph *timing, struct task *task, bool *has_loop)

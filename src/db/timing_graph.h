@@ -88,12 +88,12 @@ struct timing_graph {
 	struct graph *graph;             /* owned, typed arcs */
 	int32_t n_possible; /* arcs from here on are those that constants make impossible */
 	/* owned: the fan-out CSR of the graph, its vertices in topological order, and where the levels
-	 * of these begin [n_levels + 1], see struct graph_order; NULL = forgotten, or read */
+	 * of these begin [n_levels + 1], see struct graph_order; NULL = not asked for; rows may be forgotten */
 	int32_t *out_row, *out_arc, *order;
 	int32_t n_levels, *level_row;
 	/* owned: the possible arcs by the place of their tail in the order (~arc: it launches), where those of each place begin
 	 * [n_vertices + 1], the places of their heads, whether any of a place launches, and the place of each vertex
-	 * [n_vertices], for sweeps that read them one after another; NULL = not asked for, or forgotten with the order */
+	 * [n_vertices], for sweeps that read them one after another; NULL = not asked for, or forgotten */
 	int32_t *place_row, *place_arc, *place_head, *place_of;
 	uint8_t *place_launches;
 	int32_t n_placed; /* how often these were made */
@@ -138,9 +138,8 @@ void timing_graph_free(struct timing_graph *timing); /* NULL is fine */
 enum status timing_graph_find_depths(struct timing_graph *timing);
 /* Once there is an image (gpu/image/): nothing else needs them. */
 void timing_graph_forget_depths(struct timing_graph *timing);
-/* The fan-out and the order are what states are made by; later uses of the fan-out ask for it
- * (db/fan_out.h). */
-void timing_graph_forget_order(struct timing_graph *timing);
+/* What states are made by goes, but for the order, which takes longest to find; later uses ask for it (db/fan_out.h). */
+void timing_graph_forget_places(struct timing_graph *timing);
 enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew);
 /* For edits of constraints: the slews that are given at ports, after those that are there; what drives ports again, if
  * that is at the same vertices (*same; else the graph is of no use any more). */

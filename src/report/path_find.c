@@ -247,29 +247,34 @@ static int32_t pin_of_source(const struct path_finder *finder, int64_t source)
 	return state_pin(states, states->graph->sink_vertex[finder->image->source[source]]);
 }
 
-/* Of the endpoints that are asked for and have its pin, which follow each other, is it the first? */
-static bool is_first_asked(const struct path_finder *finder, int64_t source)
+/* The number of a source's pin and one more, negative where its endpoint isn't asked for. */
+static int32_t asked_pin(const struct path_finder *finder, int64_t source)
 {
-	int32_t pin = pin_of_source(finder, source);
+	int32_t number = pin_of_source(finder, source) + 1;
 
-	if (!is_asked(finder, source))
-		return false;
-	while (--source >= 0 && pin_of_source(finder, source) == pin) {
-		if (is_asked(finder, source))
-			return false;
-	}
-	return true;
+	return is_asked(finder, source) ? number : -number;
 }
 
-/* A bucket for each endpoint's pin that is in the group; how many there are. first: [parts]. */
-static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts)
+/* Of the endpoints that are asked for and have its pin, which follow each other, is it the first? */
+static bool is_first_asked(const int32_t *pin, int64_t source)
 {
-	int64_t n = finder->image->image->device.n_sources, n_pins;
+	int64_t before = source - 1;
+
+	while (before >= 0 && pin[before] == -pin[source])
+		before--;
+	return pin[source] > 0 && (before < 0 || pin[before] != pin[source]);
+}
+
+/* A bucket for each endpoint's pin that is in the group; how many there are. pin: asked_pin() of each; first: [parts]. */
+static int32_t number_pins(int32_t *bucket, int64_t n, const int32_t *pin, int64_t *first,
+			   int parts)
+{
+	int64_t n_pins;
 
 	OVER_PARTS(p, parts)
 	{
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++)
-			first[p] += is_first_asked(finder, s);
+			first[p] += is_first_asked(pin, s);
 	}
 	n_pins = parts_place(first, parts, 0);
 	OVER_PARTS(p, parts)
@@ -277,8 +282,8 @@ static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts
 		int64_t at = first[p];
 
 		for (int64_t s = part_begin(n, parts, p); s < part_begin(n, parts, p + 1); s++) {
-			at += is_first_asked(finder, s);
-			finder->bucket[s] = is_asked(finder, s) ? (int32_t)at - 1 : -1;
+			at += is_first_asked(pin, s);
+			bucket[s] = pin[s] > 0 ? (int32_t)at - 1 : -1;
 		}
 	}
 	return (int32_t)n_pins;
@@ -286,12 +291,17 @@ static int32_t number_pins(struct path_finder *finder, int64_t *first, int parts
 
 static enum status fill_buckets(struct path_finder *finder, int32_t group, int32_t *n_buckets)
 {
-	int parts = parts_of(finder->image->image->device.n_sources);
+	int64_t n = finder->image->image->device.n_sources;
+	int parts = parts_of(n);
 	FREED int64_t *first = NULL;
+	FREED int32_t *pin = NULL;
 
 	mark_asked(finder, group);
 	TRY(ALLOC(&first, parts));
-	*n_buckets = number_pins(finder, first, parts);
+	TRY(ALLOC_UNSET(&pin, n));
+	OVER_ITEMS(s, n)
+	pin[s] = asked_pin(finder, s);
+	*n_buckets = number_pins(finder->bucket, n, pin, first, parts);
 	return STATUS_OK;
 }
 

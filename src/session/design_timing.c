@@ -191,7 +191,7 @@ static enum status make_graphs(struct design *design, struct queue *queue, struc
 	else
 		warn_of_generated(design, *states, warnings);
 	if (status == STATUS_OK)
-		timing_graph_forget_order(*graph);
+		timing_graph_forget_places(*graph);
 	memory_trim();
 	return status;
 }

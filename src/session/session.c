@@ -176,8 +176,12 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 {
 	FREED struct graph_paths *parts = NULL;
 	struct image *image;
-	enum status status = ALLOC(&parts, 1);
+	enum status status = session->await_device
+				     ? session->await_device(session->eval_context)
+				     : STATUS_OK;
 
+	if (status == STATUS_OK)
+		status = ALLOC(&parts, 1);
 	task_begin(&session->task, "building the graph", 0);
 	if (status == STATUS_OK)
 		status = image_build(session->queue, graph, &image);

@@ -20,7 +20,9 @@ struct session {
 	struct board *board; /* borrowed */
 	/* Runs commands for session_run(); set by the shell. */
 	enum status (*eval)(void *context, const struct script *script);
-	void *eval_context; /* borrowed */
+	/* Waits until the device is open, which a thread of the shell does; NULL = it is. Set by the shell. */
+	enum status (*await_device)(void *context);
+	void *eval_context; /* borrowed, of both */
 	char *data;         /* owned: what the parts keep, see parts.h */
 
 	struct device *device;    /* owned */

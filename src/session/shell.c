@@ -211,6 +211,11 @@ static void work(struct shell *shell)
 	}
 }
 
+static enum status await_device(void *shell)
+{
+	return shell_await_device(shell);
+}
+
 /* The life of the interpreter; shell->interp is there for shell_cancel() as long as it may
  * be used. */
 static void run_interp(struct shell *shell)
@@ -221,6 +226,7 @@ static void run_interp(struct shell *shell)
 	shell->interp = interp;
 	pthread_mutex_unlock(&shell->lock);
 	shell->session.eval = shell_eval;
+	shell->session.await_device = await_device;
 	shell->session.eval_context = shell;
 	shell_trace_start(shell, interp);
 	work(shell);

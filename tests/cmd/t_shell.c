@@ -64,6 +64,30 @@ static void check_reading_ahead(void)
 	OK(next_result(shell) == STATUS_OK && shell_stop(shell), "it goes on, and stops");
 }
 
+/* A snapshot of a graph, whose image needs the device, and one of a design, whose timing does. */
+static void check_snapshot_ahead(const char *make, const char *use)
+{
+	struct shell_config ahead = {
+		.device = {.kind = DEVICE_AUTO}, .quiet_device = true, .reads_ahead = true};
+	char path[] = "/tmp/t_shell.XXXXXX", script[300];
+	struct shell *shell;
+	int fd = mkstemp(path);
+
+	if (!OK(fd >= 0 && shell_start(&config, &shell) == STATUS_OK, "a shell that saves"))
+		return;
+	close(fd);
+	snprintf(script, sizeof script, "%s; save_design %s", make, path);
+	shell_submit(shell, script);
+	OK(next_result(shell) == STATUS_OK && next_result(shell) == STATUS_OK && shell_stop(shell),
+	   "%.20s and save_design", make);
+	OK(shell_start(&ahead, &shell) == STATUS_OK, "a shell begins to open its device");
+	snprintf(script, sizeof script, "read_design %s; %s", path, use);
+	shell_submit(shell, script);
+	OK(next_result(shell) == STATUS_OK && next_result(shell) == STATUS_OK && shell_stop(shell),
+	   "a snapshot is read meanwhile, then %.20s", use);
+	unlink(path);
+}
+
 /* Whatever the script would do after that. */
 static void check_no_device(const char *first)
 {
@@ -287,7 +311,13 @@ int main(int argc, char **argv)
 	sdc_add_commands();
 	check_stop();
 	check_reading_ahead();
+	check_snapshot_ahead("read_graph $env(srcdir)/tests/data/ladder.dag",
+			     "find_paths -max_paths 3");
+	check_snapshot_ahead("read_liberty [asset ws45/ws45_late.lib.gz]; "
+			     "generate_design -profile common -gates 500; report_wns",
+			     "report_wns");
 	check_no_device("list");
+	check_no_device("catch {read_design /nowhere}");
 	check_no_device("read_liberty [asset ws45/ws45_late.lib.gz]");
 	check_no_device("catch {read_liberty /nowhere}");
 	check_no_device("set x [pwd]");

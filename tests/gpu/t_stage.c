@@ -133,9 +133,10 @@ static void make_words(const void *context, int64_t begin, int64_t end, void *ou
 		*word++ = (int32_t)w + *first;
 }
 
-/* Some items, again and again, of which the last stay; then all of it comes back, to an odd address. */
+/* Some items, again and again, of which the last stay; then all of it comes back, to an odd address, at times twice. */
 static bool same_copies(struct cuda_stage *stage, int32_t *device, char *host)
 {
+	static int32_t again[WORDS * MOST_ITEMS];
 	int32_t first = 0, context;
 	int64_t n = 0;
 	bool same = true;
@@ -149,6 +150,15 @@ static bool same_copies(struct cuda_stage *stage, int32_t *device, char *host)
 	}
 	same = same && cuda_stage_download(stage, host + 1, device,
 					   WORDS * n * (int64_t)sizeof *device) == cudaSuccess;
+	if (random_below(2)) {
+		n = random_below((int)n) + 1;
+		same = same &&
+		       cuda_stage_download(stage, again, device,
+					   WORDS * n * (int64_t)sizeof *device) == cudaSuccess;
+		same = same && cuda_stage_finish(stage, true) == cudaSuccess;
+		same = same && memcmp(again, host + 1, WORDS * (size_t)n * sizeof *again) == 0;
+	}
+	same = same && cuda_stage_finish(stage, true) == cudaSuccess;
 	for (int64_t w = 0; w < WORDS * n && same; w++) {
 		int32_t got;
 
@@ -180,6 +190,7 @@ static bool check_failures(struct cuda_stage *stage, int32_t *device, char *host
 				       make_words, &context) == cudaErrorUnknown;
 		n_fine = i;
 		fine = fine && cuda_stage_download(stage, host, device, bytes) == cudaErrorUnknown;
+		cuda_stage_finish(stage, false);
 		n_fine = -1;
 		fine = fine && same_copies(stage, device, host);
 	}

@@ -287,7 +287,7 @@ static struct timing *build(struct test_device *d, const struct edited *e,
 	timing_set(t, &settings);
 	must(timing_set_annotations(t, e->annotations));
 	if (totals->designs % 2) /* as a session does */
-		timing_graph_forget_order(t->image->graph);
+		timing_graph_forget_places(t->image->graph);
 	return t;
 }
 

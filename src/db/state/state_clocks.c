@@ -468,9 +468,11 @@ enum status state_mark_captured(struct state_builder *b)
 	OVER_ITEMS(c, b->timing->n_checks)
 	{
 		/* a related pin of those is an input of a gate */
-		if (!b->timing->check[c].non_sequential)
-			__atomic_store_n(&b->basis.is_captured[b->timing->check[c].clock], 1,
-					 __ATOMIC_RELAXED);
+		bool *mark = b->timing->check[c].non_sequential
+				     ? &b->basis.has_data_checks
+				     : &b->basis.is_captured[b->timing->check[c].clock];
+
+		__atomic_store_n(mark, true, __ATOMIC_RELAXED);
 	}
 	OVER_ITEMS(a, b->timing->n_possible)
 	{

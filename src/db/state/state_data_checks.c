@@ -397,15 +397,10 @@ enum status state_add_data_checks(struct state_builder *b)
 
 bool state_has_data_checks(const struct state_builder *b)
 {
-	bool has = false;
+	bool has = b->basis.has_data_checks;
 
 	for (int32_t i = 0; b->constraints && i < b->constraints->n_locals && !has; i++)
 		has = b->constraints->local[i].kind == LOCAL_DATA_CHECK;
-	OVER_ITEMS(i, has ? 0 : b->timing->n_checks)
-	{
-		if (b->timing->check[i].non_sequential)
-			__atomic_store_n(&has, true, __ATOMIC_RELAXED);
-	}
 	return has;
 }
 

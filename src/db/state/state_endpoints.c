@@ -123,24 +123,13 @@ static enum status meet_checks(struct state_builder *b, int64_t begin, int64_t e
 	return STATUS_OK;
 }
 
-/* Latches and data checks make more than ends. */
-static bool makes_only_ends(const struct state_builder *b)
-{
-	bool others = b->states->n_departures > 0;
-
-	OVER_ITEMS(i, b->timing->n_checks)
-	{
-		if (b->timing->check[i].non_sequential)
-			__atomic_store_n(&others, true, __ATOMIC_RELAXED);
-	}
-	return !others;
-}
-
+/* By threads, unless latches and data checks make more than ends. */
 static enum status add_checks(struct state_builder *b)
 {
 	int64_t n = b->timing->n_checks;
+	bool others = b->states->n_departures > 0 || b->basis.has_data_checks;
 
-	return makes_only_ends(b) ? state_meet_by_parts(b, n, meet_checks) : meet_checks(b, 0, n);
+	return others ? meet_checks(b, 0, n) : state_meet_by_parts(b, n, meet_checks);
 }
 
 /* ---- path delays that end elsewhere ---- */

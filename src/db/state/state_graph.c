@@ -303,10 +303,10 @@ static enum status prepare(struct state_builder *b)
 	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
-	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
-			 derates_tell_domains(b->constraints);
 	if (!b->same_basis)
 		TRY(make_basis(b));
+	b->keeps_false = state_has_data_checks(b) || state_has_required(b) ||
+			 derates_tell_domains(b->constraints);
 	TRY(state_begin_entering(b));
 	TRY(state_find_reach(b));
 	TRY(state_find_segments(b));

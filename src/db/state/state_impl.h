@@ -76,7 +76,8 @@ struct state_basis {
 	int32_t *insertion; /* [n_insertions] clocks */
 	int32_t n_words;
 	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
-	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
+	bool *is_captured;    /* owned [n_vertices]: the clock of a check, or of a launch arc */
+	bool has_data_checks; /* of the library */
 	/* Owned: bits of the places in reach of clocks, in words of 64; NULL = any. Places stay the same when the order is
 	 * found again (graph_find_order()). */
 	uint64_t *clock_places;
@@ -109,7 +110,7 @@ struct met {
 };
 
 enum { MET_NEVER, MET_NOTHING, MET_FIRST /* and the relation's number */ };
-enum { MOST_MET = 64 };
+enum { MOST_MET = 512 };
 
 struct state_builder {
 	struct state_graph *states;

@@ -109,14 +109,14 @@ enum status aocv_depths_find(struct timing_graph *timing, const struct state_gra
 			     struct aocv_depths *out)
 {
 	FREED uint8_t *begins = NULL, *ends = NULL;
-	bool keeps = timing->order || timing->out_arc;
+	bool keeps = timing->out_arc;
 	enum status status;
 
 	*out = (struct aocv_depths){0};
 	status = timing_graph_need_order(timing) ?: find_ends(timing, states, &begins, &ends)
 		 ?: find_depths(timing, begins, ends, out);
 	if (!keeps)
-		timing_graph_forget_order(timing);
+		timing_graph_forget_places(timing);
 	return status;
 }
 

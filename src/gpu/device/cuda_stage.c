@@ -15,6 +15,49 @@ enum {
 	A_PART = 1 << 17,     /* bytes that a thread is worth */
 };
 
+static int parts_of_bytes(int64_t bytes)
+{
+	return omp_in_parallel() ? 1 : (int)min_i64(host_threads(), bytes / A_PART + 1);
+}
+
+static void take(char *to, const char *from, int64_t bytes)
+{
+	int parts = parts_of_bytes(bytes);
+
+	OVER_PARTS(p, parts)
+	{
+		int64_t begin = part_begin(bytes, parts, p);
+
+		memcpy(to + begin, from + begin, (size_t)(part_begin(bytes, parts, p + 1) - begin));
+	}
+}
+
+/* A slot that nothing is copied from or to any more; what came there goes to its place. */
+static cudaError_t empty_slot(struct cuda_stage *stage, int s)
+{
+	struct stage_piece piece = stage->piece[s];
+	cudaError_t error = cudaEventSynchronize(stage->done[s]);
+
+	stage->piece[s].bytes = 0;
+	if (error == cudaSuccess && piece.bytes)
+		take(piece.to, stage->slot[s], piece.bytes);
+	return error;
+}
+
+cudaError_t cuda_stage_finish(struct cuda_stage *stage, bool takes)
+{
+	cudaError_t error = cudaSuccess;
+
+	for (int i = 0; i < STAGE_SLOTS && takes && error == cudaSuccess; i++) {
+		int s = (stage->next + i) % STAGE_SLOTS;
+
+		if (stage->piece[s].bytes)
+			error = empty_slot(stage, s);
+	}
+	memset(stage->piece, 0, sizeof stage->piece);
+	return error;
+}
+
 static void free_slots(struct cuda_stage *stage)
 {
 	cudaFreeHost(stage->slot[0]);
@@ -69,7 +112,9 @@ static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
 
 	if (size <= stage->slot_bytes || (stage->is_short && stage->slot_bytes))
 		return cudaSuccess;
-	error = cudaStreamSynchronize(stage->stream);
+	error = cuda_stage_finish(stage, true);
+	if (error == cudaSuccess)
+		error = cudaStreamSynchronize(stage->stream);
 	free_slots(stage);
 	if (error == cudaSuccess)
 		error = make_slots(stage, size);
@@ -80,11 +125,6 @@ static cudaError_t need_slots(struct cuda_stage *stage, int64_t bytes)
 		error = make_slots(stage, size);
 	}
 	return error;
-}
-
-static int parts_of_bytes(int64_t bytes)
-{
-	return omp_in_parallel() ? 1 : (int)min_i64(host_threads(), bytes / A_PART + 1);
 }
 
 /* Items begin … end − 1 into a slot. */
@@ -113,7 +153,7 @@ cudaError_t cuda_stage_make(struct cuda_stage *stage, void *d_to, int64_t n, siz
 		int64_t end = min_i64(n, i + at_once);
 		int s = stage->next;
 
-		error = cudaEventSynchronize(stage->done[s]);
+		error = empty_slot(stage, s);
 		if (error != cudaSuccess)
 			break;
 		fill(stage->slot[s], i, end, item_size, make, context);
@@ -127,44 +167,26 @@ cudaError_t cuda_stage_make(struct cuda_stage *stage, void *d_to, int64_t n, siz
 	return error;
 }
 
-static void take(char *to, const char *from, int64_t bytes)
-{
-	int parts = parts_of_bytes(bytes);
-
-	OVER_PARTS(p, parts)
-	{
-		int64_t begin = part_begin(bytes, parts, p);
-
-		memcpy(to + begin, from + begin, (size_t)(part_begin(bytes, parts, p + 1) - begin));
-	}
-}
-
-/* Piece after piece goes to slot after slot, after what was copied from there. While one is taken out of its slot, others are on their
- * way to theirs. */
+/* Piece after piece goes to slot after slot. While one is taken out of its slot, others are on their way to theirs. */
 cudaError_t cuda_stage_download(struct cuda_stage *stage, void *to, const void *d_from,
 				int64_t bytes)
 {
 	cudaError_t error = need_slots(stage, bytes);
-	int64_t size = stage->slot_bytes, asked = 0;
+	int64_t size = stage->slot_bytes;
 
 	touch_together(to, bytes); /* while the device still computes that */
 	for (int64_t at = 0; at < bytes && error == cudaSuccess; at += size) {
+		int64_t n = min_i64(bytes - at, size);
 		int s = stage->next;
 
-		for (; asked < bytes && asked < at + STAGE_SLOTS * size && error == cudaSuccess;
-		     asked += size) {
-			int own = (s + (int)((asked - at) / size)) % STAGE_SLOTS;
-
-			error = cudaMemcpyAsync(stage->slot[own], (const char *)d_from + asked,
-						(size_t)min_i64(bytes - asked, size),
-						cudaMemcpyDeviceToHost, stage->stream);
-			if (error == cudaSuccess)
-				error = cudaEventRecord(stage->done[own], stage->stream);
-		}
+		error = empty_slot(stage, s);
 		if (error == cudaSuccess)
-			error = cudaEventSynchronize(stage->done[s]);
+			error = cudaMemcpyAsync(stage->slot[s], (const char *)d_from + at,
+						(size_t)n, cudaMemcpyDeviceToHost, stage->stream);
 		if (error == cudaSuccess)
-			take((char *)to + at, stage->slot[s], min_i64(bytes - at, size));
+			error = cudaEventRecord(stage->done[s], stage->stream);
+		if (error == cudaSuccess)
+			stage->piece[s] = (struct stage_piece){(char *)to + at, n};
 		stage->next = (s + 1) % STAGE_SLOTS;
 	}
 	return error;

@@ -402,6 +402,7 @@ static enum status cuda_sync(struct queue *queue)
 	enum status status;
 
 	use_gpu_of(queue);
+	check(q, cuda_stage_finish(&q->large, q->status == STATUS_OK), "download");
 	error = spin(q);
 	if (error == cudaErrorNotReady)
 		error = sleep_until_done(q);

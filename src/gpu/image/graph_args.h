@@ -37,6 +37,14 @@ struct level_keys_args {
 	int32_t *key; /* out [n]: 2 level, and one more for states that aren't large */
 };
 
+struct turned_keys_args {
+	const int32_t *level_row, *in_row; /* of the image that is turned … */
+	const int32_t *vertex;             /* … and what each of its states is in the graph */
+	int32_t n_vertices;                /* of the graph: others are sinks */
+	int32_t n_levels, least; /* the last level becomes this one, and so on to the first */
+	int32_t *key; /* out, by vertex: 2 level, and one more for states that aren't large */
+};
+
 struct restore_arcs_args {
 	const int32_t *row, *to;    /* of an image */
 	const int32_t *arc;         /* what each of its arcs is in the graph */

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 #include "base/parallel.h"
+#include "gpu/device/word_args.h"
 #include "gpu/image/graph_args.h"
 
 enum {
@@ -32,8 +33,7 @@ struct build {
 		*host_row;             /* borrowed, of the host: NULL = levels are found here */
 	const struct image_left *arcs; /* borrowed: of the first n_same; NULL = none */
 	int32_t n_same;
-	const struct image *
-		turned; /* borrowed: with each arc the other way; NULL = they are none of an image's */
+	struct image *turned; /* borrowed: with each arc the other way; NULL = there is none */
 	bool leaves_numbers;
 };
 
@@ -142,7 +142,7 @@ static enum status upload_arcs(struct build *b)
 
 	TRY(DEVICE_ALLOC(b->queue, building, &b->from, b->n_arcs));
 	TRY(DEVICE_ALLOC(b->queue, building, &b->to, b->n_arcs));
-	if (b->turned) {
+	if (b->turned && b->n_same) {
 		restore(b->turned, b->to, b->from);
 	} else if (b->arcs) {
 		queue_copy(b->queue, b->from, b->arcs->d_from, same_bytes);
@@ -332,6 +332,31 @@ static enum status order_by_depths(struct build *b, struct keys *k, bool *done)
 	return *done ? upload_keys(b, k) : STATUS_OK;
 }
 
+/* From the levels of the image that is turned: sinks are below them. Of its first one only states that aren't sinks stay. */
+static enum status turn_levels(struct build *b)
+{
+	struct image *turned = b->turned;
+	const struct graph *graph = b->image->graph;
+	struct turned_keys_args args = {.level_row = turned->d_level_row,
+					.vertex = turned->d_vertex,
+					.n_vertices = graph->n_vertices,
+					.n_levels = turned->n_levels,
+					.least = graph->n_sinks > 0};
+	struct fill_times_args sinks = {.value = 1}; /* as they are on level 0 and lead nowhere */
+
+	TRY(image_need_fan_in(turned));
+	TRY(DEVICE_ALLOC(b->queue, building, &b->key, b->n_states));
+	args.in_row = turned->d_in_row;
+	args.key = b->key;
+	LAUNCH(b->queue, turned_keys, 32, &args, turned->device.n_states);
+	sinks.out = b->key + graph->n_vertices;
+	LAUNCH(b->queue, fill_times, 32, &sinks, graph->n_sinks);
+	b->image->n_levels = args.least + turned->n_levels;
+	if (turned->n_levels && turned->level_row[1] == turned->device.n_sinks)
+		b->image->n_levels--;
+	return STATUS_OK;
+}
+
 /* On processors one pass of the host over the arcs is less than peeling. */
 static enum status order_levels(struct build *b)
 {
@@ -339,6 +364,8 @@ static enum status order_levels(struct build *b)
 	bool done = false;
 	enum status status = STATUS_OK;
 
+	if (b->turned)
+		return turn_levels(b);
 	if (b->host_depth || device_in_host_memory(b->queue))
 		status = order_by_depths(b, &k, &done);
 	free(k.depth);
@@ -525,10 +552,9 @@ enum status image_build_from(struct queue *queue, const struct image_source *sou
 	if (source->arcs && source->arcs->d_from)
 		b.arcs = source->arcs;
 	b.n_same = b.arcs ? source->n_same : 0;
-	if (source->turned && !device_in_host_memory(queue)) {
-		b.turned = source->turned;
+	b.turned = source->turned;
+	if (b.turned && !device_in_host_memory(queue))
 		b.n_same = graph->n_arcs;
-	}
 	b.leaves_numbers = source->leaves_numbers;
 	b.image->graph = graph_ref(graph);
 	b.image->queue = queue;

@@ -99,8 +99,8 @@ struct image_source {
 	const struct image_left
 		*arcs; /* the first n_same arcs of the graph are among those of it; NULL = none */
 	int32_t n_same;
-	const struct image *turned; /* of the graph with each arc the other way; NULL = none */
-	bool leaves_numbers;        /* which states vertices are needn't be copied to the host */
+	struct image *turned; /* of the graph with each arc the other way; NULL = none */
+	bool leaves_numbers;  /* which states vertices are needn't be copied to the host */
 };
 
 /* The same from these. */

@@ -139,6 +139,28 @@ KERNEL(level_keys, k, v)
 	k->key[v] = 2 * k->level[v] + (k->out_row[v + 1] - k->out_row[v] <= LARGE_FAN_OUT);
 }
 
+/*
+ * Item: state of an image. What level_keys writes for the vertices of the graph with each arc the other way, whose levels
+ * are those of the image from the last one on: an arc leads to a lower level there, too. Floor: 12 bytes and a search of
+ * the levels a state, 4 scattered.
+ */
+KERNEL(turned_keys, k, i)
+{
+	int32_t vertex = k->vertex[i], first = 0, end = k->n_levels;
+
+	if (vertex >= k->n_vertices)
+		return;
+	while (end - first > 1) {
+		int32_t middle = first + (end - first) / 2;
+
+		if (k->level_row[middle] <= i)
+			first = middle;
+		else
+			end = middle;
+	}
+	k->key[vertex] = 2 * (k->least + k->n_levels - 1 - first) + (k->in_row[i + 1] - k->in_row[i] <= LARGE_FAN_OUT);
+}
+
 KERNEL(invert_order, k, i)
 {
 	k->place[k->order[i]] = (int32_t)i;

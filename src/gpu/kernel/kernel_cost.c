@@ -30,6 +30,7 @@ static const struct {
 	BYTES(levelize_start, 12, 0, 0, 0, AT_LEAST)
 	BYTES(iota, 4, 0, 0, 0, EXACT)
 	BYTES(level_keys, 12, 0, 0, 0, EXACT)
+	BYTES(turned_keys, 8, 0, 4, 0, AT_LEAST)
 	BYTES(invert_order, 4, 0, 4, 0, EXACT)
 	BYTES(relabel_arcs, 16, 0, 8, 0, EXACT)
 	OF(gather_arcs)

@@ -92,7 +92,7 @@ static enum status make_places(struct product_space *space, const struct image *
 	return queue_settle(space->queue, place_arcs(space, base, d_place));
 }
 
-static enum status turn(struct product_space *space, const struct image *base)
+static enum status turn(struct product_space *space, struct image *base)
 {
 	RELEASED_BY(graph_drop) struct graph *graph = NULL;
 
