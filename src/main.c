@@ -49,8 +49,8 @@ static int print_text(void (*write)(struct text *))
 	enum status status;
 
 	write(&text);
-	status = IN_TURN(memory_ran_short() ? STATUS_NO_MEMORY : text_status(&text),
-			 print_out(text_string(&text), text.length));
+	status = (memory_ran_short() ? STATUS_NO_MEMORY : text_status(&text))
+			 ?: print_out(text_string(&text), text.length);
 	return status == STATUS_OK ? 0 : fail(status);
 }
 

@@ -270,6 +270,7 @@ tests_libtests_a_SOURCES = \
 	tests/lib/brute.c tests/lib/brute.h \
 	tests/lib/cells.c tests/lib/cells.h \
 	tests/lib/chain.c tests/lib/chain.h \
+	tests/lib/chip_statistics.h \
 	tests/lib/devices.c tests/lib/devices.h \
 	tests/lib/fault.h \
 	tests/lib/fault_files.c tests/lib/fault_files.h \

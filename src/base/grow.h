@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -53,6 +54,15 @@ enum status alloc_unset(void **out, int64_t n, size_t item_size);
 	free_all((void *const[]){__VA_ARGS__}, sizeof(void *const[]){__VA_ARGS__} / sizeof(void *))
 void free_all(void *const *pointer, size_t n);
 
+/* A function that frees arrays of a struct and leaves it empty: FREES(list_release, struct list, x->item, x->index); */
+#define FREES(name, type, ...)                                                                     \
+	void name(type *x)                                                                         \
+	{                                                                                          \
+		FREE_ALL(__VA_ARGS__);                                                             \
+		*x = (type){0};                                                                    \
+	}                                                                                          \
+	_Static_assert(1, "")
+
 /* For a pointer to memory that is freed when its block is left (RELEASED_BY()). */
 #define FREED RELEASED_BY(free_pointer)
 void free_pointer(void *pointer); /* a void ** */
@@ -69,11 +79,15 @@ void touch_bytes(void *items, int64_t begin, int64_t end);
 /* The same by all threads, if there are many: those that fill a few pages at a time would wait for each other. */
 void touch_together(void *items, int64_t bytes);
 
+/* n items of the type of `to` from one array to another; NULL is fine if there are none. */
+#define COPY(to, from, n)                                                                          \
+	((n) > 0 ? (void)memcpy((to), (from), (size_t)(n) * sizeof *(to)) : (void)0)
+
 /* The items of an array that a test of `i` keeps, in their order; n becomes their number. */
 #define KEEP(array, n, keeps)                                                                      \
 	do {                                                                                       \
-		int32_t kept = 0;                                                                  \
-		for (int32_t i = 0; i < (n); i++) {                                                \
+		__typeof__((n) + 0) kept = 0;                                                      \
+		for (__typeof__((n) + 0) i = 0; i < (n); i++) {                                    \
 			if (keeps)                                                                 \
 				(array)[kept++] = (array)[i];                                      \
 		}                                                                                  \
@@ -112,6 +126,24 @@ void touch_together(void *items, int64_t bytes);
 	})
 #define GROW(pointer, capacity, need)                                                              \
 	grow_items((void **)(pointer), (capacity), (need), sizeof **(pointer))
+
+/* GROW() of several arrays of one length, which share a capacity: GROW_ALL(&capacity, need, &row, &column). Where it fails,
+ * those that had grown have more room than the capacity says. */
+struct growing {
+	int64_t before, need, after;
+};
+#define GROW_OF(all, pointer)                                                                      \
+	((all).after = (all).before,                                                               \
+	 grow_items((void **)(pointer), &(all).after, (all).need, sizeof **(pointer)))
+#define GROW_ALL(capacity, needed, ...)                                                            \
+	__extension__({                                                                            \
+		struct growing growing = {*(capacity), (needed), 0};                               \
+		enum status grown = EACH(GROW_OF, growing, __VA_ARGS__);                           \
+                                                                                                   \
+		if (grown == STATUS_OK)                                                            \
+			*(capacity) = growing.after;                                               \
+		grown;                                                                             \
+	})
 
 /* array[n++] = value, with room for it: APPEND(array, n, &capacity, value). STATUS_NO_MEMORY. */
 #define APPEND(array, n, capacity, ...)                                                            \

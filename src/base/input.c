@@ -22,8 +22,7 @@ enum status input_open(struct input *in, const char *path, struct task *task)
 	in->path = strdup(path);
 	if (!in->path)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	status = IN_TURN(stream_open(&in->stream, in->path, task),
-			 GROW(&in->data, &in->capacity, WINDOW));
+	status = stream_open(&in->stream, in->path, task) ?: GROW(&in->data, &in->capacity, WINDOW);
 	if (status != STATUS_OK)
 		input_close(in);
 	return status;

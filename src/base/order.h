@@ -3,10 +3,24 @@
 #define BASE_ORDER_H
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Below, at or above 0: x before, with or after y. Keys of one order are joined by "?:". */
 #define ORDER(x, y) (((x) > (y)) - ((x) < (y)))
+
+/* A function for qsort() and bsearch() of items of a type: COMPARER(by_place, struct spot, ORDER(x->row, y->row) ?: ORDER(x->x, y->x)). */
+#define COMPARER(name, type, order)                                                                \
+	static int name(const void *a, const void *b)                                              \
+	{                                                                                          \
+		const type *x = a, *y = b;                                                         \
+                                                                                                   \
+		return (order);                                                                    \
+	}
+
+/* qsort() of n items of an array; NULL is fine if there are none. */
+#define SORT(array, n, compare)                                                                    \
+	((n) > 0 ? qsort((array), (size_t)(n), sizeof *(array), (compare)) : (void)0)
 
 /*
  * The first i of `from` … `to` − 1 of which `ahead`, an expression in i, is false, `to` if there is none: halves the range, so

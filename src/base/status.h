@@ -54,9 +54,6 @@ enum status {
 #define EACH(op, with, ...)                                                                        \
 	EACH_OF(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )     \
 	(op, with, __VA_ARGS__)
-/* A status: up to eight calls one after another, until one of them fails: IN_TURN(find(x), write(x)). */
-#define CALL_OF(unused, call) (call)
-#define IN_TURN(...)          EACH(CALL_OF, , __VA_ARGS__)
 
 /*
  * For a variable that owns something as long as its block lasts: release(&variable) is called when the block is
@@ -72,6 +69,13 @@ enum status {
 	}
 /* release(pointer), a variable that owns nothing then. */
 #define RESET(release, pointer) (release(pointer), (pointer) = NULL)
+/* Of a struct with an `atomic_int refs`: REFERENCES(thing_ref, struct thing) defines thing_ref(), which takes one more reference. */
+#define REFERENCES(name, type)                                                                     \
+	static inline type *name(type *thing)                                                      \
+	{                                                                                          \
+		atomic_fetch_add(&thing->refs, 1);                                                 \
+		return thing;                                                                      \
+	}
 /* *to = from, which is no longer released here. */
 #define HAND_OVER(to, from) (*(to) = (from), (from) = NULL)
 

@@ -436,9 +436,8 @@ static enum status compare_slacks(struct call *call)
 	TRY(report_units_parse(call, COMPARE_DIGITS, session->design.netlist, &r.units));
 	if (!now)
 		session_saved(session)->compared = before->serial;
-	status = IN_TURN(
-		session_compare_slacks(session, session->queue, before, now, split, &r.comparison),
-		session_find_paths_now(session, &r.comparison));
+	status = session_compare_slacks(session, session->queue, before, now, split, &r.comparison)
+			 ?: session_find_paths_now(session, &r.comparison);
 	if (given[COMPARE_LIST].given || format != COMPARE_TEXT)
 		r.list = (enum change_list)given[COMPARE_LIST].number;
 	if (given[COMPARE_MOST].given)

@@ -28,9 +28,9 @@ static enum status read_graph(struct call *call)
 	RELEASED_BY(graph_drop) struct graph *graph = NULL;
 	struct graph *opened;
 
-	TRY(print_warnings(&warnings, dag_read_split(call->argument[0],
-						     call->option[READ_DELAY].number ? EARLY : LATE,
-						     &warnings, task, &graph)));
+	TRY(print_warnings(&warnings, dag_read(call->argument[0],
+					       call->option[READ_DELAY].number ? EARLY : LATE,
+					       &warnings, task, &graph)));
 	if (copies->given && copies->number > 1)
 		TRY(graph_tile(graph, (int32_t)copies->number, task, &opened));
 	else

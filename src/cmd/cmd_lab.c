@@ -239,12 +239,13 @@ static enum status sta(struct call *call)
 	enum status status;
 
 	TRY(make_sta(call, &sta));
-	status = IN_TURN(lab_set_matrix(session, sta.rows, &lab),
-			 lab_run_sta(session, lab, &sta, call->n_arguments ? NULL : session->search,
-				     call->n_arguments                  ? lab->matrix->name
-				     : call->option[STA_COLUMNS].number ? "pins"
-									: "arcs",
-				     (int32_t)call->option[STA_RUNS].number));
+	status = lab_set_matrix(session, sta.rows, &lab)
+			 ?: (lab_run_sta(session, lab, &sta,
+					 call->n_arguments ? NULL : session->search,
+					 call->n_arguments                  ? lab->matrix->name
+					 : call->option[STA_COLUMNS].number ? "pins"
+									    : "arcs",
+					 (int32_t)call->option[STA_RUNS].number));
 	sta.rows = NULL; /* the lab's */
 	TRY(status);
 	write_results_and_notes(lab, call->out);
@@ -413,9 +414,9 @@ static enum status solve_matrix(struct call *call, const struct cg_options *opti
 	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, tolerance %g",
 		 lab->matrix->name, lab->matrix->n_rows, lab->statistics.n, options->tolerance);
 	DOING(&session->task, "solving", CG_SOLVED);
-	status = IN_TURN(
-		lab_begin(session, lab, "cg", "GFLOP/s", title),
-		solve_systems(session, lab, options, &b, (int32_t)call->option[CG_RUNS].number));
+	status = lab_begin(session, lab, "cg", "GFLOP/s", title)
+			 ?: solve_systems(session, lab, options, &b,
+					  (int32_t)call->option[CG_RUNS].number);
 	free(b.value);
 	if (status != STATUS_OK) {
 		lab->table.n = 0;

@@ -359,10 +359,10 @@ static enum status link_design(struct call *call)
 	struct text warnings = TEXT_INIT;
 	RELEASED_BY(names_release) struct names fillers = {0};
 	struct netlist *netlist = NULL;
-	enum status status = IN_TURN(verilog_need_modules(call->session, NULL),
-				     technology_list_physical(design->technology, &fillers),
-				     order_all(call, ordered),
-				     gates_library(&design->modules, &warnings, &gates));
+	enum status status = verilog_need_modules(call->session, NULL)
+			     ?: technology_list_physical(design->technology, &fillers)
+			     ?: order_all(call, ordered)
+			     ?: gates_library(&design->modules, &warnings, &gates);
 
 	for (int split = 0; split < N_SPLITS && gates && status == STATUS_OK; split++) {
 		if (ordered[split].n || split == LATE)

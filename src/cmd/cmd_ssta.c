@@ -339,8 +339,7 @@ static enum status begin(struct call *call, struct ssta_options *options)
 
 	options->more = session_devices(session)->more_queue;
 	options->n_more = session_devices(session)->n_more;
-	status = IN_TURN(close_die(session), session_need_timing(session),
-			 parse_endpoints(call, options, &pins));
+	status = close_die(session) ?: session_need_timing(session) ?: parse_endpoints(call, options, &pins);
 	status = ranks_agree(status);
 	if (status == STATUS_OK && design->ssta && ssta_can_restart(design->ssta, options)) {
 		status = ssta_restart(design->ssta, options);

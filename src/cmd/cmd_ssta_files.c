@@ -223,7 +223,7 @@ static enum status merge_ssta(struct call *call)
 		status = ssta_part_read(words.word[n], &session->task, &part[n]);
 		n += status == STATUS_OK;
 	}
-	status = IN_TURN(ranks_agree(status), merge_parts(session, part, n));
+	status = ranks_agree(status) ?: merge_parts(session, part, n);
 	while (n > 0)
 		ssta_part_release(&part[--n]);
 	return status;

@@ -135,7 +135,7 @@ static enum status write_underated(struct session *session, const char *path,
 	enum status status;
 
 	timing_set_underated(timing, timing->image->device.derate_class != NULL);
-	status = IN_TURN(timing_read(timing), sdf_write(path, timing, options, &session->task));
+	status = timing_read(timing) ?: sdf_write(path, timing, options, &session->task);
 	timing_set_underated(timing, false);
 	return status;
 }

@@ -306,7 +306,7 @@ static enum status kernel_run(struct call *call)
 		TRY(load(call->option[RUN_WARPS].word, kernel, "warp", &warp));
 	yours.kernel = kernel->id;
 	yours.warp = warp;
-	status = IN_TURN(source_of(call, &source), try_case_make(kernel, &source, &c));
+	status = source_of(call, &source) ?: try_case_make(kernel, &source, &c);
 	if (status == STATUS_OK && c.n > 0)
 		status = run_case(call, &c, &yours);
 	else if (status == STATUS_OK)

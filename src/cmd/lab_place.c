@@ -282,7 +282,7 @@ enum status lab_place_begin(struct session *session, const struct cg_options *op
 	p->options = *options;
 	p->before = INFINITY;
 	p->serial = ++session->n_begun;
-	status = IN_TURN(open_place(p, from_places), keep_matrix(p));
+	status = open_place(p, from_places) ?: keep_matrix(p);
 	if (status != STATUS_OK) {
 		lab_place_free(p);
 		return status;

@@ -341,9 +341,9 @@ enum status place_steps_begin(struct session *session, const struct place_option
 	s->serial = ++session->n_begun;
 	s->at = -1;
 	s->is_timed = is_timed;
-	status = IN_TURN(
-		place_timing_begin(s->netlist, &s->timing),
-		place_begin(session->view_queue, s->netlist, options, &session->task, &s->place));
+	status = place_timing_begin(s->netlist, &s->timing)
+			 ?: place_begin(session->view_queue, s->netlist, options, &session->task,
+					&s->place);
 	if (status == STATUS_OK) {
 		s->phase = phase_of(placer_points(place_placer(s->place))[0].overflow);
 		status = show_at(s, 0);

@@ -91,8 +91,8 @@ static enum status fill_by_labels(struct session *session, const struct path_fil
 	const struct label_space *space = NULL;
 	struct path_image *part = NULL;
 	int32_t n_pins = 0, n_ends = 0;
-	enum status status = IN_TURN(make_part(session, filter, early, &part, &space),
-				     product_count_pins(part, space, &n_pins, &n_ends));
+	enum status status = make_part(session, filter, early, &part, &space)
+				     ?: product_count_pins(part, space, &n_pins, &n_ends);
 
 	if (status == STATUS_OK && n_pins)
 		status = find_worst(session, part, snap);

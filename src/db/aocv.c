@@ -59,7 +59,7 @@ enum status aocv_add(struct aocv *aocv, const struct aocv_table *table, const do
 		FREE_ALL(to->spec, to->group);
 		return STATUS_NO_MEMORY;
 	}
-	memcpy(aocv->number + aocv->n_numbers, number, (size_t)n * sizeof *number);
+	COPY(aocv->number + aocv->n_numbers, number, n);
 	aocv->n_numbers += n;
 	aocv->n_tables++;
 	return STATUS_OK;
@@ -355,8 +355,7 @@ static enum status choose_all(struct mapper *m)
 	}
 	map->n_choices = m->choices.n;
 	TRY(ALLOC(&map->choice, map->n_choices));
-	if (map->n_choices)
-		memcpy(map->choice, m->choices.data, (size_t)map->n_choices * sizeof *map->choice);
+	COPY(map->choice, m->choices.data, map->n_choices);
 	return STATUS_OK;
 }
 
@@ -390,8 +389,4 @@ enum status aocv_map_make(const struct aocv *aocv, const struct netlist *netlist
 	return status;
 }
 
-void aocv_map_release(struct aocv_map *map)
-{
-	FREE_ALL(map->choice, map->vertex_choice, map->n_matched);
-	*map = (struct aocv_map){0};
-}
+FREES(aocv_map_release, struct aocv_map, x->choice, x->vertex_choice, x->n_matched);

@@ -163,9 +163,7 @@ enum status cell_exchange_find(const struct timing_graph *graph, int32_t instanc
 	    has_name_of(&now, cell))
 		return STATUS_OK;
 	TRY(netlist_new("", &out->cells));
-	status = add_cells(graph, &now, cell, out->cells);
-	if (status == STATUS_OK)
-		status = compare(graph, &c, out, fits);
+	status = add_cells(graph, &now, cell, out->cells) ?: compare(graph, &c, out, fits);
 	if (status != STATUS_OK || !*fits)
 		cell_exchange_release(out);
 	return status;

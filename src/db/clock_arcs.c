@@ -101,10 +101,7 @@ static enum loop_arc choose(const struct timing_graph *timing, const struct spre
 		       : LOOP_ANY;
 }
 
-static void spread_release(struct spread *s)
-{
-	FREE_ALL(s->vertex, s->number, s->generates);
-}
+static FREES(spread_release, struct spread, x->vertex, x->number, x->generates);
 
 enum status clock_arcs_choose(const void *context, const struct graph_order *order, uint8_t *arc)
 {

@@ -287,11 +287,7 @@ enum status constants_find(const struct netlist *netlist, const struct constrain
 	return status;
 }
 
-void constants_release(struct constants *constants)
-{
-	free(constants->pin_value);
-	*constants = (struct constants){0};
-}
+FREES(constants_release, struct constants, x->pin_value);
 
 /* ---- arcs ---- */
 

@@ -51,12 +51,6 @@ enum status constraints_new(const char *path, const struct netlist *netlist,
 	return new_constraints(path, netlist->n_ports, netlist->n_nets, out);
 }
 
-struct constraints *constraints_ref(struct constraints *constraints)
-{
-	atomic_fetch_add(&constraints->refs, 1);
-	return constraints;
-}
-
 void constraints_unref(struct constraints *constraints)
 {
 	if (!constraints || atomic_fetch_sub(&constraints->refs, 1) > 1)
@@ -362,7 +356,7 @@ static enum status copy_net_loads(const struct constraints *from, int32_t first,
 	if (!from->net_load)
 		return STATUS_OK;
 	TRY(constraints_alloc_net_loads(to));
-	memcpy(to->net_load + first, from->net_load, (size_t)from->n_nets * sizeof *from->net_load);
+	COPY(to->net_load + first, from->net_load, from->n_nets);
 	return STATUS_OK;
 }
 
@@ -377,9 +371,7 @@ static enum status append_copy(const struct constraints *from, const struct numb
 		    !to->n_unsupported)
 			TRY(fields_append(array, to, from, numbering));
 	}
-	if (from->n_ports)
-		memcpy(to->port + (numbering ? numbering->port : 0), from->port,
-		       (size_t)from->n_ports * sizeof *from->port);
+	COPY(to->port + (numbering ? numbering->port : 0), from->port, from->n_ports);
 	for (int32_t p = 0; numbering && p < from->n_ports; p++)
 		fields_renumber(&port_constraint_schema, &to->port[numbering->port + p], numbering);
 	memcpy(to->wire_model, from->wire_model, sizeof to->wire_model);

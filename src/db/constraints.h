@@ -421,7 +421,7 @@ struct constraints {
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
 			    struct constraints **out);
-struct constraints *constraints_ref(struct constraints *constraints);
+REFERENCES(constraints_ref, struct constraints)
 void constraints_unref(struct constraints *constraints); /* NULL is fine */
 RELEASER(constraints_drop, struct constraints, constraints_unref)
 
@@ -485,5 +485,11 @@ enum status constraints_add_unsupported(struct constraints *constraints, const c
 /* The same constraints for netlist_tile()'s copies; clocks are called as the copies' ports are. */
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,
 			     struct constraints **out);
+
+/* When an edge of a clock (2 × its number + enum edge) comes first, fs. */
+static inline int64_t clock_edge_time(const struct constraints *constraints, int32_t clock_edge)
+{
+	return fs_of_ps(constraints->clock[clock_edge / N_EDGES].time[clock_edge % N_EDGES]);
+}
 
 #endif

@@ -323,8 +323,4 @@ bool constraints_keep_clocks(const struct constraints *before, const struct cons
 	       !(differ(before, now) & ~others) && !any_path_delay(before) && !any_path_delay(now);
 }
 
-void constraints_change_release(struct constraints_change *change)
-{
-	FREE_ALL(change->pin, change->exception);
-	*change = (struct constraints_change){0};
-}
+FREES(constraints_change_release, struct constraints_change, x->pin, x->exception);

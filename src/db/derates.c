@@ -92,11 +92,7 @@ static void put(struct factors *factors, const struct derate *derate)
 	}
 }
 
-static void scopes_release(struct scopes *scopes)
-{
-	FREE_ALL(scopes->factors, scopes->of);
-	*scopes = (struct scopes){0};
-}
+static FREES(scopes_release, struct scopes, x->factors, x->of);
 
 static void forget_scopes(struct finder *f)
 {
@@ -226,13 +222,10 @@ static enum status copy_classes(const struct finder *f, struct derates *out)
 {
 	out->n_classes = f->delays.n;
 	TRY(ALLOC(&out->delay, out->n_classes));
-	if (out->n_classes)
-		memcpy(out->delay, f->delays.data, (size_t)out->n_classes * sizeof *out->delay);
+	COPY(out->delay, f->delays.data, out->n_classes);
 	out->n_check_classes = f->checks.n;
 	TRY(ALLOC(&out->check, out->n_check_classes));
-	if (out->n_check_classes)
-		memcpy(out->check, f->checks.data,
-		       (size_t)out->n_check_classes * sizeof *out->check);
+	COPY(out->check, f->checks.data, out->n_check_classes);
 	return STATUS_OK;
 }
 
@@ -353,8 +346,4 @@ enum status derates_find_again(const struct netlist *netlist, const struct const
 	return status == STATUS_OK ? derates_find(netlist, constraints, derates) : status;
 }
 
-void derates_release(struct derates *derates)
-{
-	FREE_ALL(derates->delay, derates->vertex_class, derates->check, derates->check_class);
-	*derates = (struct derates){0};
-}
+FREES(derates_release, struct derates, x->delay, x->vertex_class, x->check, x->check_class);

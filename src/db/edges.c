@@ -7,11 +7,7 @@
 
 #include "base/grow.h"
 
-void edge_list_release(struct edge_list *list)
-{
-	free(list->edge);
-	*list = (struct edge_list){0};
-}
+FREES(edge_list_release, struct edge_list, x->edge);
 
 /* ---- wires ---- */
 

@@ -19,23 +19,18 @@ enum status timing_graph_need_fan_out(struct timing_graph *timing)
 enum status timing_graph_need_order(struct timing_graph *timing)
 {
 	struct task task = TASK_INIT; /* an edit shows no progress */
-	struct graph_order order = {0};
+	RELEASED_BY(graph_order_release) struct graph_order order = {0};
 	bool has_loop; /* never: they are broken */
-	enum status status;
 
 	if (timing->order)
 		return timing_graph_need_fan_out(timing);
-	status = graph_find_order(timing->graph, &task, &order, &has_loop);
-	if (status != STATUS_OK) {
-		graph_order_release(&order);
-		return status;
-	}
+	TRY(graph_find_order(timing->graph, &task, &order, &has_loop));
 	FREE_ALL(timing->out_row, timing->out_arc);
-	timing->out_row = order.row;
-	timing->out_arc = order.arc;
-	timing->order = order.vertex;
 	timing->n_levels = order.n_levels;
-	timing->level_row = order.level_row;
+	HAND_OVER(&timing->out_row, order.row);
+	HAND_OVER(&timing->out_arc, order.arc);
+	HAND_OVER(&timing->order, order.vertex);
+	HAND_OVER(&timing->level_row, order.level_row);
 	return STATUS_OK;
 }
 
@@ -52,20 +47,13 @@ struct places {
 	int64_t *first;    /* owned: of each part */
 };
 
-static bool launches(const struct timing_graph *timing, int32_t arc)
-{
-	int32_t type = timing->graph->arc_type[arc];
-
-	return type >= 0 && timing->type[type].launches;
-}
-
 static void mark_launches(const struct places *p)
 {
 	const struct timing_graph *timing = p->timing;
 
 	OVER_ITEMS(a, timing->n_possible)
 	{
-		if (launches(timing, (int32_t)a))
+		if (arc_launches(timing, (int32_t)a))
 			__atomic_store_n(&p->launches[timing->graph->arc_from[a]], 1,
 					 __ATOMIC_RELAXED);
 	}
@@ -90,7 +78,8 @@ static int32_t list_arcs(const struct places *p, int32_t vertex, int32_t at)
 
 		if (arc >= timing->n_possible)
 			continue;
-		timing->place_arc[at] = p->launches[vertex] && launches(timing, arc) ? ~arc : arc;
+		timing->place_arc[at] =
+			p->launches[vertex] && arc_launches(timing, arc) ? ~arc : arc;
 		timing->place_head[at++] = timing->place_of[timing->graph->arc_to[arc]];
 	}
 	return at;
@@ -145,11 +134,12 @@ static enum status alloc_places(struct places *places, int parts)
 	return ALLOC_UNSET(&timing->place_row, n + 1);
 }
 
+static FREES(places_release, struct places, x->launches, x->first);
+
 enum status timing_graph_need_places(struct timing_graph *timing)
 {
-	struct places places = {.timing = timing};
+	RELEASED_BY(places_release) struct places places = {.timing = timing};
 	int parts = far_parts_of(timing->graph->n_vertices);
-	enum status status;
 
 	parts = parts > 1 ? PARTS_OF_THREAD * parts : 1;
 	TRY(timing_graph_need_order(timing));
@@ -158,11 +148,8 @@ enum status timing_graph_need_places(struct timing_graph *timing)
 	FREE_ALL(timing->place_arc, timing->place_head, timing->place_of, timing->place_launches);
 	timing->place_arc = timing->place_head = timing->place_of = NULL;
 	timing->place_launches = NULL;
-	status = alloc_places(&places, parts);
-	if (status == STATUS_OK) {
-		list_places(&places, parts);
-		timing->n_placed++;
-	}
-	FREE_ALL(places.launches, places.first);
-	return status;
+	TRY(alloc_places(&places, parts));
+	list_places(&places, parts);
+	timing->n_placed++;
+	return STATUS_OK;
 }

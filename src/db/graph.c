@@ -26,12 +26,6 @@ enum status graph_new(const char *name, struct graph **out)
 	return STATUS_OK;
 }
 
-struct graph *graph_ref(struct graph *graph)
-{
-	atomic_fetch_add(&graph->refs, 1);
-	return graph;
-}
-
 void graph_unref(struct graph *graph)
 {
 	if (!graph || atomic_fetch_sub(&graph->refs, 1) > 1)
@@ -155,11 +149,7 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
 	return STATUS_OK;
 }
 
-void graph_order_release(struct graph_order *order)
-{
-	FREE_ALL(order->row, order->arc, order->vertex, order->level_row);
-	*order = (struct graph_order){0};
-}
+FREES(graph_order_release, struct graph_order, x->row, x->arc, x->vertex, x->level_row);
 
 /*
  * A counting sort by tail. Each thread counts and places the arcs of its vertices, so a place is written once, and arcs
@@ -545,7 +535,6 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, struct graph **out)
 {
 	RELEASED_BY(graph_drop) struct graph *tiled = NULL;
-	enum status status;
 
 	if ((int64_t)n * ((int64_t)graph->n_vertices + graph->n_sinks) >= INT32_MAX ||
 	    (int64_t)n * ((int64_t)graph->n_arcs + graph->n_sinks) >= INT32_MAX)
@@ -558,12 +547,10 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 	tiled->n_vertices = n * graph->n_vertices;
 	tiled->n_broken = n * graph->n_broken;
 	tiled->largest_sum = graph->largest_sum;
-	task_begin(task, "copying", n);
-	status = tile_into(tiled, graph, n, task);
-	task_end(task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, tiled);
-	return status;
+	DOING(task, "copying", n);
+	TRY(tile_into(tiled, graph, n, task));
+	HAND_OVER(out, tiled);
+	return STATUS_OK;
 }
 
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)

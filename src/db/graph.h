@@ -125,7 +125,7 @@ enum status graph_list_netlist_vertices(const struct graph *graph, int32_t **out
 /* A new graph that shares the vertices and arcs of a closed one, without sources and sinks.
  * STATUS_NO_MEMORY. */
 enum status graph_share_arcs(struct graph *graph, struct graph **out);
-struct graph *graph_ref(struct graph *graph);
+REFERENCES(graph_ref, struct graph)
 void graph_unref(struct graph *graph); /* NULL is fine */
 RELEASER(graph_drop, struct graph, graph_unref)
 

@@ -33,9 +33,7 @@ enum status hierarchy_add_block(struct hierarchy *h, const char *name, const cha
 	bool added;
 
 	*block = -1;
-	TRY(GROW(&h->parent, &h->parent_capacity, n + 1));
-	TRY(GROW(&h->module, &h->module_capacity, n + 1));
-	TRY(GROW(&h->first_pin, &h->first_capacity, n + 2));
+	TRY(GROW_ALL(&h->block_capacity, n + 2, &h->parent, &h->module, &h->first_pin));
 	TRY(names_add(&h->module_name, module, (int64_t)strlen(module), &id, &added));
 	h->module[n] = id;
 	TRY(names_add(&h->block_name, name, (int64_t)strlen(name), &id, &added));
@@ -54,10 +52,8 @@ enum status hierarchy_add_pin(struct hierarchy *h, const char *name, enum lib_di
 	int32_t id;
 
 	TRY(names_add(&h->pin_name, name, (int64_t)strlen(name), &id, NULL));
-	TRY(GROW(&h->name_of, &h->pin_capacity, n + 1));
-	TRY(GROW(&h->net_of, &h->net_of_capacity, n + 1));
-	TRY(GROW(&h->block_of, &h->block_of_capacity, n + 1));
-	TRY(GROW(&h->direction, &h->direction_capacity, n + 1));
+	TRY(GROW_ALL(&h->pin_capacity, n + 1, &h->name_of, &h->net_of, &h->block_of,
+		     &h->direction));
 	h->name_of[n] = id;
 	h->net_of[n] = net;
 	h->block_of[n] = h->block_name.n - 1;

@@ -25,8 +25,7 @@ struct hierarchy {
 	int32_t *net;          /* owned [net_name.n]: their flat nets */
 	int32_t n_instances;
 	int32_t *instance_block; /* owned [n_instances]: hierarchy_block() */
-	int64_t parent_capacity, module_capacity, first_capacity, pin_capacity, net_of_capacity;
-	int64_t block_of_capacity, direction_capacity, net_capacity, instance_capacity;
+	int64_t block_capacity, pin_capacity, net_capacity, instance_capacity;
 };
 
 enum status hierarchy_new(struct hierarchy **out);

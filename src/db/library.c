@@ -71,12 +71,6 @@ enum status library_new(const char *path, struct library **out)
 	return STATUS_OK;
 }
 
-struct library *library_ref(struct library *library)
-{
-	atomic_fetch_add(&library->refs, 1);
-	return library;
-}
-
 void library_unref(struct library *library)
 {
 	if (!library || atomic_fetch_sub(&library->refs, 1) > 1)
@@ -201,7 +195,7 @@ static void sort_pins(struct library *library, const struct lib_cell *cell, int6
 
 	for (int32_t i = 0; i < cell->n_pins; i++)
 		key[i] = (int64_t)pin[i].name << 32 | i;
-	qsort(key, (size_t)cell->n_pins, sizeof *key, compare_int64);
+	SORT(key, cell->n_pins, compare_int64);
 	for (int32_t i = 0; i < cell->n_pins; i++)
 		order[i] = (int32_t)(key[i] & INT32_MAX);
 }
@@ -321,14 +315,7 @@ int32_t library_find_pin(const struct library *library, int32_t cell, const char
 		return low < high ? low : -1;
 	}
 	order = library->pin_order + c->first_pin;
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (pin[order[middle]].name < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = FIRST_NOT(i, low, high, pin[order[i]].name < id);
 	return low < c->n_pins && pin[order[low]].name == id ? order[low] : -1;
 }
 

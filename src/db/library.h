@@ -295,7 +295,7 @@ struct library {
 };
 
 enum status library_new(const char *path, struct library **out);
-struct library *library_ref(struct library *library);
+REFERENCES(library_ref, struct library)
 void library_unref(struct library *library); /* NULL is fine */
 RELEASER(library_drop, struct library, library_unref)
 

@@ -119,8 +119,7 @@ static enum status begin_together(const struct peeling *p, int32_t *n)
 	FREED int32_t *vertex = NULL;
 
 	TRY(select_items(p->graph->n_vertices, has_no_fan_in, p, &vertex, n));
-	if (*n)
-		memcpy(p->order->vertex, vertex, (size_t)*n * sizeof *vertex);
+	COPY(p->order->vertex, vertex, *n);
 	OVER_ITEMS(v, p->graph->n_vertices)
 	{
 		if (p->left[v * p->stride] == 1)
@@ -305,12 +304,9 @@ static enum status topological_order(const struct graph *graph, struct task *tas
 	enum status status;
 
 	p.stride = parts_of(graph->n_vertices) >= WORTH_SHARING ? 2 : 1;
-	status = ALLOC(&p.left, graph->n_vertices * p.stride);
 	order->n_levels = 0;
-	if (status == STATUS_OK)
-		status = ALLOC(&p.found, p.n_found);
-	if (status == STATUS_OK)
-		status = peel(&p, task, n_ordered);
+	status = ALLOC(&p.left, graph->n_vertices * p.stride) ?: ALLOC(&p.found, p.n_found)
+		 ?: peel(&p, task, n_ordered);
 	for (int i = 0; p.found && i < p.n_found; i++)
 		free(p.found[i].candidate);
 	free(p.found);
@@ -478,7 +474,7 @@ static enum status search_loops(struct loop_search *s, const struct loop_choice 
 		TRY(choice->find(choice->context, order, s->of));
 	TRY(ALLOC_ALL(graph->n_vertices, &s->state, &s->place, &s->last, &s->stack, &s->next));
 	TRY(ALLOC(&s->broken, graph->n_arcs));
-	memcpy(s->next, s->row, (size_t)graph->n_vertices * sizeof *s->next);
+	COPY(s->next, s->row, graph->n_vertices);
 	for (int32_t v = 0; v < graph->n_vertices; v++) {
 		if (s->state[v] == NEW)
 			TRY(search_from(s, v, task));

@@ -30,11 +30,7 @@ enum status net_levels_make(struct net_levels *levels, const struct netlist *net
 			   &levels->name);
 }
 
-void net_levels_release(struct net_levels *levels)
-{
-	FREE_ALL(levels->pin_row, levels->pin, levels->name_row, levels->name);
-	*levels = (struct net_levels){0};
-}
+FREES(net_levels_release, struct net_levels, x->pin_row, x->pin, x->name_row, x->name);
 
 int32_t net_level(const struct net_levels *levels, int32_t net)
 {

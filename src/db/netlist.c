@@ -28,17 +28,8 @@ enum status netlist_new(const char *name, struct netlist **out)
 	return STATUS_OK;
 }
 
-struct netlist *netlist_ref(struct netlist *netlist)
-{
-	atomic_fetch_add(&netlist->refs, 1);
-	return netlist;
-}
-
-static void master_release(struct master *master)
-{
-	FREE_ALL(master->name, master->pin_name, master->early_pin, master->direction,
-		 master->is_bit);
-}
+static FREES(master_release, struct master, x->name, x->pin_name, x->early_pin, x->direction,
+	     x->is_bit);
 
 void netlist_unref(struct netlist *netlist)
 {
@@ -174,8 +165,8 @@ enum status netlist_add_port(struct netlist *netlist, const char *name,
 	bool added;
 
 	assert(netlist->n_instances == 0);
-	TRY(GROW(&netlist->port_direction, &netlist->port_capacity, netlist->n_ports + 1));
-	TRY(GROW(&netlist->port_is_bit, &netlist->port_is_bit_capacity, netlist->n_ports + 1));
+	TRY(GROW_ALL(&netlist->port_capacity, netlist->n_ports + 1, &netlist->port_direction,
+		     &netlist->port_is_bit));
 	TRY(names_add(&netlist->port_name, name, (int64_t)strlen(name), port, &added));
 	if (!added)
 		return named_twice("port", name);
@@ -321,7 +312,7 @@ static void sort_pins(int32_t *pin, int32_t n)
 	enum { FEW = 16 };
 
 	if (n > FEW) {
-		qsort(pin, (size_t)n, sizeof *pin, compare_int32);
+		SORT(pin, n, compare_int32);
 		return;
 	}
 	for (int32_t i = 1; i < n; i++) {

@@ -99,13 +99,12 @@ struct netlist {
 	int32_t *net_n_drivers;      /* owned [n_nets] */
 	struct hierarchy *hierarchy; /* owned, NULL = it was flat: names of modules' instances */
 	/* capacities of what grows while it is built */
-	int64_t master_capacity, port_capacity, port_is_bit_capacity, instance_capacity,
-		instance_pin_capacity;
+	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
 	int64_t net_capacity, alias_capacity, pin_net_capacity;
 };
 
 enum status netlist_new(const char *name, struct netlist **out);
-struct netlist *netlist_ref(struct netlist *netlist);
+REFERENCES(netlist_ref, struct netlist)
 void netlist_unref(struct netlist *netlist); /* NULL is fine */
 RELEASER(netlist_drop, struct netlist, netlist_unref)
 

@@ -30,10 +30,7 @@ static void mark_master(const struct master *master, struct marks *marks, bool *
 	}
 }
 
-static void release_marks(struct marks *marks)
-{
-	FREE_ALL(marks->row, marks->pin);
-}
+static FREES(release_marks, struct marks, x->row, x->pin);
 
 static enum status mark_masters(const struct netlist *netlist, struct marks *marks)
 {

@@ -64,7 +64,7 @@ static enum status tile_masters(const struct netlist *from, struct netlist *to)
 		for (int32_t p = 0; p < m->n_pins; p++)
 			pin_name[p] = names_get(&from->pin_name, m->pin_name[p]);
 		TRY(netlist_add_black_box(to, m->name, m->n_pins, pin_name, &id));
-		memcpy(to->master[id].is_bit, m->is_bit, (size_t)m->n_pins * sizeof *m->is_bit);
+		COPY(to->master[id].is_bit, m->is_bit, m->n_pins);
 	}
 	return STATUS_OK;
 }
@@ -220,7 +220,6 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 			 struct netlist **out)
 {
 	RELEASED_BY(tile_release) struct tile tile = {.from = netlist, .n = n, .name = TEXT_INIT};
-	enum status status;
 
 	if (n < 1 || (int64_t)n * netlist->n_pins >= INT32_MAX ||
 	    (int64_t)n * netlist->n_nets >= INT32_MAX ||
@@ -230,12 +229,9 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 				   n, netlist->name);
 	TRY(netlist_new(netlist->name, &tile.to));
 	tile.to->n_tiles = n * netlist->n_tiles;
-	task_begin(task, "copying", n);
-	status = tile_into(&tile, task);
-	if (status == STATUS_OK)
-		status = netlist_close(tile.to);
-	task_end(task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, tile.to);
-	return status;
+	DOING(task, "copying", n);
+	TRY(tile_into(&tile, task));
+	TRY(netlist_close(tile.to));
+	HAND_OVER(out, tile.to);
+	return STATUS_OK;
 }

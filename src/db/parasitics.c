@@ -8,6 +8,23 @@
 
 #include "base/grow.h"
 
+static enum status more_nets(struct parasitics *p, int64_t n)
+{
+	TRY(GROW_ALL(&p->net_capacity, n, &p->net, &p->total, &p->origin));
+	return GROW_ALL(&p->row_capacity, n + 1, &p->node_row, &p->resistor_row);
+}
+
+static enum status more_nodes(struct parasitics *p, int64_t need)
+{
+	return GROW_ALL(&p->node_capacity, need, &p->node_pin, &p->node_capacitance);
+}
+
+static enum status more_resistors(struct parasitics *p, int64_t need)
+{
+	return GROW_ALL(&p->resistor_capacity, need, &p->resistor_from, &p->resistor_to,
+			&p->resistance);
+}
+
 enum status parasitics_new(const char *path, struct parasitics **out)
 {
 	RELEASED_BY(parasitics_drop) struct parasitics *parasitics = NULL;
@@ -15,18 +32,11 @@ enum status parasitics_new(const char *path, struct parasitics **out)
 	TRY(ALLOC(&parasitics, 1));
 	atomic_init(&parasitics->refs, 1);
 	TRY(duplicate_string(path, &parasitics->path));
-	TRY(GROW(&parasitics->node_row, &parasitics->node_row_capacity, 1));
-	TRY(GROW(&parasitics->resistor_row, &parasitics->resistor_row_capacity, 1));
+	TRY(more_nets(parasitics, 0));
 	parasitics->node_row[0] = 0;
 	parasitics->resistor_row[0] = 0;
 	HAND_OVER(out, parasitics);
 	return STATUS_OK;
-}
-
-struct parasitics *parasitics_ref(struct parasitics *parasitics)
-{
-	atomic_fetch_add(&parasitics->refs, 1);
-	return parasitics;
 }
 
 void parasitics_unref(struct parasitics *parasitics)
@@ -46,11 +56,7 @@ enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, doubl
 
 	if (n == INT32_MAX)
 		return status_too_many("nets with parasitics");
-	TRY(GROW(&p->net, &p->net_capacity, n + 1));
-	TRY(GROW(&p->total, &p->total_capacity, n + 1));
-	TRY(GROW(&p->origin, &p->origin_capacity, n + 1));
-	TRY(GROW(&p->node_row, &p->node_row_capacity, (int64_t)n + 2));
-	TRY(GROW(&p->resistor_row, &p->resistor_row_capacity, (int64_t)n + 2));
+	TRY(more_nets(p, (int64_t)n + 1));
 	p->net[n] = net;
 	p->total[n] = total;
 	p->origin[n] = (struct parasitics_origin){PARASITICS_OF_TOP, -1, PARASITICS_NO_PINS};
@@ -58,12 +64,6 @@ enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, doubl
 	p->resistor_row[n + 1] = p->resistor_row[n];
 	p->n_nets++;
 	return STATUS_OK;
-}
-
-static enum status more_nodes(struct parasitics *p, int64_t need)
-{
-	TRY(GROW(&p->node_pin, &p->node_pin_capacity, need));
-	return GROW(&p->node_capacitance, &p->node_capacitance_capacity, need);
 }
 
 enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node)
@@ -74,7 +74,7 @@ enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int3
 
 	if (number == INT32_MAX)
 		return status_too_many("nodes of a net");
-	if (n >= p->node_pin_capacity || n >= p->node_capacitance_capacity)
+	if (n >= p->node_capacity)
 		TRY(more_nodes(p, n + 1));
 	p->node_pin[n] = pin;
 	p->node_capacitance[n] = 0;
@@ -83,21 +83,13 @@ enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int3
 	return STATUS_OK;
 }
 
-static enum status more_resistors(struct parasitics *p, int64_t need)
-{
-	TRY(GROW(&p->resistor_from, &p->resistor_from_capacity, need));
-	TRY(GROW(&p->resistor_to, &p->resistor_to_capacity, need));
-	return GROW(&p->resistance, &p->resistance_capacity, need);
-}
-
 enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from, int32_t to,
 				    double resistance)
 {
 	struct parasitics *p = parasitics;
 	int64_t n = p->resistor_row[p->n_nets];
 
-	if (n >= p->resistor_from_capacity || n >= p->resistor_to_capacity ||
-	    n >= p->resistance_capacity)
+	if (n >= p->resistor_capacity)
 		TRY(more_resistors(p, n + 1));
 	p->resistor_from[n] = from;
 	p->resistor_to[n] = to;
@@ -111,11 +103,7 @@ enum status parasitics_reserve(struct parasitics *parasitics, int64_t n_nets, in
 {
 	struct parasitics *p = parasitics;
 
-	TRY(GROW(&p->net, &p->net_capacity, n_nets));
-	TRY(GROW(&p->total, &p->total_capacity, n_nets));
-	TRY(GROW(&p->origin, &p->origin_capacity, n_nets));
-	TRY(GROW(&p->node_row, &p->node_row_capacity, n_nets + 1));
-	TRY(GROW(&p->resistor_row, &p->resistor_row_capacity, n_nets + 1));
+	TRY(more_nets(p, n_nets));
 	TRY(more_nodes(p, n_nodes));
 	return more_resistors(p, n_resistors);
 }

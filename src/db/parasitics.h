@@ -46,13 +46,11 @@ struct parasitics {
 	int32_t *resistor_from, *resistor_to; /* owned: nodes, counted from the net's first */
 	double *resistance;                   /* owned, kΩ */
 	int32_t *entry_of_net;                /* owned [netlist->n_nets]: entry above, -1 = none */
-	int64_t net_capacity, total_capacity, origin_capacity, node_row_capacity, node_pin_capacity;
-	int64_t node_capacitance_capacity, resistor_row_capacity, resistor_from_capacity;
-	int64_t resistor_to_capacity, resistance_capacity;
+	int64_t net_capacity, row_capacity, node_capacity, resistor_capacity;
 };
 
 enum status parasitics_new(const char *path, struct parasitics **out);
-struct parasitics *parasitics_ref(struct parasitics *parasitics);
+REFERENCES(parasitics_ref, struct parasitics)
 void parasitics_unref(struct parasitics *parasitics); /* NULL is fine */
 RELEASER(parasitics_drop, struct parasitics, parasitics_unref)
 

@@ -20,11 +20,7 @@ enum status object_list_init(struct object_list *list, const struct netlist *net
 	return ALLOC(&list->seen, (int64_t)object_count(netlist, kind));
 }
 
-void object_list_release(struct object_list *list)
-{
-	FREE_ALL(list->id, list->seen);
-	*list = (struct object_list){0};
-}
+FREES(object_list_release, struct object_list, x->id, x->seen);
 
 enum status object_list_add(struct object_list *list, int32_t id)
 {
@@ -599,12 +595,8 @@ struct ranked {
 	int32_t id;
 };
 
-static int compare_ranked(const void *one, const void *other)
-{
-	const struct ranked *a = one, *b = other;
-
-	return ORDER(a->begins, b->begins) ?: strcmp(a->name, b->name) ?: ORDER(a->id, b->id);
-}
+COMPARER(compare_ranked, struct ranked,
+	 ORDER(x->begins, y->begins) ?: strcmp(x->name, y->name) ?: ORDER(x->id, y->id))
 
 static uint64_t first_bytes(const char *name)
 {
@@ -648,7 +640,7 @@ static enum status sort_found(const struct netlist *netlist, struct object_list 
 
 		ranked[i] = (struct ranked){first_bytes(name), name, id};
 	}
-	qsort(ranked, (size_t)n, sizeof *ranked, compare_ranked);
+	SORT(ranked, n, compare_ranked);
 	for (int32_t i = 0; i < n; i++)
 		list->id[first + i] = ranked[i].id;
 	return STATUS_OK;

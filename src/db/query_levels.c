@@ -203,9 +203,7 @@ enum status query_levels(const struct netlist *netlist, const char *pattern, boo
 
 	if (!l.hierarchy || !pattern_next_level(pattern))
 		return match_top(&l, pattern);
-	status = index_levels(&l);
-	if (status == STATUS_OK)
-		status = match_below(&l, -1, pattern, &found);
+	status = index_levels(&l) ?: match_below(&l, -1, pattern, &found);
 	FREE_ALL(l.row, l.object, l.child_row, l.child);
 	return status;
 }

@@ -555,29 +555,30 @@ static enum status build(struct rc_builder *b, struct task *task)
 	return number_drivers(b);
 }
 
+static void release(struct rc_builder *b)
+{
+	FREE_ALL(b->walked, b->row, b->resistor, b->place, b->reached, b->driver);
+	rc_network_maker_free(b->maker);
+	rc_forest_free(b->rc);
+}
+
 enum status rc_forest_new(const struct rc_source *source, struct text *warnings, struct task *task,
 			  struct rc_forest **out)
 {
 	const struct parasitics *late = source->parasitics[LATE];
+	RELEASED_BY(release)
 	struct rc_builder b = {
 		.source = source,
 		.net_load = source->constraints ? source->constraints->net_load : NULL,
 		.netlist = source->netlist,
 		.warnings = warnings,
 	};
-	enum status status;
 
 	TRY(ALLOC(&b.rc, 1));
-	task_begin(task, "building the wires", late ? late->n_nets : 0);
-	status = build(&b, task);
-	task_end(task);
-	FREE_ALL(b.walked, b.row, b.resistor, b.place, b.reached, b.driver);
-	rc_network_maker_free(b.maker);
-	if (status == STATUS_OK)
-		*out = b.rc;
-	else
-		rc_forest_free(b.rc);
-	return status;
+	DOING(task, "building the wires", late ? late->n_nets : 0);
+	TRY(build(&b, task));
+	HAND_OVER(out, b.rc);
+	return STATUS_OK;
 }
 
 void rc_forest_free(struct rc_forest *rc)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 
 /* Of a net, with all its drivers: links, and steps of the elimination. */
 enum { MOST_LINKS = 1 << 24, MOST_STEPS = 1 << 28 };
@@ -53,10 +54,8 @@ void rc_network_maker_free(struct rc_network_maker *m)
 	FREE_ALL(m->node, m->pool, m);
 }
 
-void rc_networks_release(struct rc_networks *n)
-{
-	FREE_ALL(n->network, n->node, n->link, n->pin_place, n->place_pin);
-}
+FREES(rc_networks_release, struct rc_networks, x->network, x->node, x->link, x->pin_place,
+      x->place_pin);
 
 /* ---- neighbours ---- */
 
@@ -69,7 +68,7 @@ static enum status add_neighbour(struct rc_network_maker *m, int32_t v, int32_t 
 	if (of->n == of->room) {
 		of->room = 2 * of->room + 2;
 		TRY(GROW(&m->pool, &m->pool_capacity, m->n_pool + of->room));
-		memcpy(m->pool + m->n_pool, m->pool + of->begin, (size_t)of->n * sizeof *m->pool);
+		COPY(m->pool + m->n_pool, m->pool + of->begin, of->n);
 		of->begin = m->n_pool;
 		m->n_pool += of->room;
 	}
@@ -179,8 +178,7 @@ static enum status order_nodes(struct rc_network_maker *m, int32_t first)
 			return STATUS_OK;
 		TRY(GROW(&to->link, &m->link_capacity, (int64_t)to->n_links + n));
 		if (n) /* of none there is no pool */
-			memcpy(to->link + to->n_links, m->pool + m->node[v].begin,
-			       (size_t)n * sizeof *to->link);
+			COPY(to->link + to->n_links, m->pool + m->node[v].begin, n);
 		for (int32_t j = 0; j < n; j++)
 			TRY(pass_links(m, to->link[to->n_links + j].node, v, n));
 		to->n_links += n;
@@ -188,12 +186,7 @@ static enum status order_nodes(struct rc_network_maker *m, int32_t first)
 	return STATUS_OK;
 }
 
-static int compare_links(const void *a, const void *b)
-{
-	const struct rc_network_link *x = a, *y = b;
-
-	return (x->node > y->node) - (x->node < y->node);
-}
+COMPARER(compare_links, struct rc_network_link, ORDER(x->node, y->node))
 
 /* From numbers in the source to the order, and in it. */
 static void sort_links(struct rc_network_maker *m, int32_t first_link)
@@ -206,9 +199,7 @@ static void sort_links(struct rc_network_maker *m, int32_t first_link)
 		int32_t at = m->node[v].place, begin = to->node[at].link;
 		int32_t end = at + 1 < to->n_nodes ? to->node[at + 1].link : to->n_links;
 
-		if (end - begin > 1)
-			qsort(to->link + begin, (size_t)(end - begin), sizeof *to->link,
-			      compare_links);
+		SORT(to->link + begin, end - begin, compare_links);
 	}
 }
 

@@ -28,11 +28,8 @@ struct rent {
 	int32_t *weight, *touched; /* owned [n_clusters]: of the neighbours of one */
 };
 
-static void rent_release(struct rent *r)
-{
-	FREE_ALL(r->size, r->net_row, r->net_cluster, r->external, r->cluster_row, r->cluster_net,
-		 r->partner, r->next, r->weight, r->touched);
-}
+static FREES(rent_release, struct rent, x->size, x->net_row, x->net_cluster, x->external,
+	     x->cluster_row, x->cluster_net, x->partner, x->next, x->weight, x->touched);
 
 static enum status rent_allocate(struct rent *r, const struct netlist *netlist)
 {

@@ -30,19 +30,13 @@ enum status sparse_new(const char *name, int32_t n_rows, int32_t n_columns, int6
 
 /* ---- entries in any order ---- */
 
-void triplets_release(struct triplets *t)
-{
-	FREE_ALL(t->row, t->column, t->value);
-	*t = (struct triplets){0};
-}
+FREES(triplets_release, struct triplets, x->row, x->column, x->value);
 
 enum status triplets_add(struct triplets *t, int32_t row, int32_t column, float value)
 {
 	if (t->n == SPARSE_MOST)
 		return status_fail(STATUS_FAILED, "a matrix has at most %d entries", SPARSE_MOST);
-	TRY(GROW(&t->row, &t->capacity, t->n + 1));
-	TRY(GROW(&t->column, &t->column_capacity, t->n + 1));
-	TRY(GROW(&t->value, &t->value_capacity, t->n + 1));
+	TRY(GROW_ALL(&t->capacity, t->n + 1, &t->row, &t->column, &t->value));
 	t->row[t->n] = row;
 	t->column[t->n] = column;
 	t->value[t->n++] = value;
@@ -81,7 +75,7 @@ static enum status sort_triplets(const struct triplets *t, struct task *task, st
 		a->value[i] = t->value[order[i]];
 	}
 	/* start[r] is where row r ends by now */
-	memcpy(a->row + 1, start, (size_t)t->n_rows * sizeof *start);
+	COPY(a->row + 1, start, t->n_rows);
 	return STATUS_OK;
 }
 

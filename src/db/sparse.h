@@ -34,7 +34,7 @@ struct dense {
 /* Entries in any order. */
 struct triplets {
 	int32_t n_rows, n_columns;
-	int64_t n, capacity, column_capacity, value_capacity;
+	int64_t n, capacity;
 	int32_t *row, *column; /* owned [n] */
 	float *value;          /* owned [n] */
 };

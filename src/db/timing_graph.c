@@ -248,10 +248,7 @@ enum status timing_list_pattern(struct timing_builder *b, int32_t master)
 	return sort_checks(&b->pattern[master]);
 }
 
-void timing_free_pattern(struct pattern *pattern)
-{
-	FREE_ALL(pattern->arc, pattern->check);
-}
+FREES(timing_free_pattern, struct pattern, x->arc, x->check);
 
 static enum status list_patterns(struct timing_builder *b)
 {
@@ -335,9 +332,7 @@ enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same)
 	timing->driver = NULL;
 	timing->n_drivers = timing->n_drives = 0;
 	timing->driver_capacity = 0;
-	status = timing_find_first_tables(&b);
-	if (status == STATUS_OK)
-		status = add_drivers(&b);
+	status = timing_find_first_tables(&b) ?: add_drivers(&b);
 	timing_free_first_tables(&b);
 	*same = status == STATUS_OK && n_old == timing->n_drivers &&
 		same_vertices(old, timing->driver, n_old);
@@ -505,12 +500,8 @@ static enum status add_impossible(struct timing_builder *b, struct task *task)
 	return STATUS_OK;
 }
 
-static int compare_heads(const void *a, const void *b)
-{
-	const struct master_arc *x = a, *y = b;
-
-	return ORDER(x->to, y->to) ?: ORDER(x->from, y->from) ?: ORDER(x->type, y->type);
-}
+COMPARER(compare_heads, struct master_arc,
+	 ORDER(x->to, y->to) ?: ORDER(x->from, y->from) ?: ORDER(x->type, y->type))
 
 /* Arcs through latches follow those that the graph knows, by their heads: no sweep follows
  * them, so they close no loop. */
@@ -521,8 +512,7 @@ static enum status add_latch_arcs(struct timing_builder *b)
 	int32_t n = graph->n_arcs;
 
 	TRY(ALLOC(&timing->latch_closes, b->n_latch));
-	if (b->n_latch)
-		qsort(b->latch, (size_t)b->n_latch, sizeof *b->latch, compare_heads);
+	SORT(b->latch, b->n_latch, compare_heads);
 	for (int64_t i = 0; i < b->n_latch; i++) {
 		TRY(graph_add_typed_arc(graph, b->latch[i].from, b->latch[i].to, b->latch[i].type));
 		timing->latch_closes[i] = b->latch[i].closes;
@@ -581,18 +571,15 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 			     struct text *warnings, struct task *task, struct timing_graph **out)
 {
 	RELEASED_BY(builder_release) struct timing_builder b = {.netlist = netlist, .task = task};
-	enum status status;
 
 	TRY(ALLOC(&b.timing, 1));
 	b.timing->netlist = netlist_ref(netlist);
 	if (constraints)
 		b.timing->constraints = constraints_ref(constraints);
-	task_begin(task, "building the timing graph", netlist->n_instances);
-	status = build(&b, warnings, task);
-	task_end(task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, b.timing);
-	return status;
+	DOING(task, "building the timing graph", netlist->n_instances);
+	TRY(build(&b, warnings, task));
+	HAND_OVER(out, b.timing);
+	return STATUS_OK;
 }
 
 void timing_graph_free(struct timing_graph *timing)

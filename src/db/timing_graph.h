@@ -146,4 +146,12 @@ enum status timing_graph_add_slew(struct timing_graph *timing, const struct give
 enum status timing_graph_add_port_slews(struct timing_graph *timing);
 enum status timing_graph_edit_drivers(struct timing_graph *timing, bool *same);
 
+/* Does an arc lead from the clock of a register to its output? */
+static inline bool arc_launches(const struct timing_graph *timing, int32_t arc)
+{
+	int32_t type = timing->graph->arc_type[arc];
+
+	return type >= 0 && timing->type[type].launches;
+}
+
 #endif

@@ -82,7 +82,7 @@ static enum status add_tables_of(struct timing_builder *b, const struct library 
 	if (!library->n_luts)
 		return STATUS_OK;
 	number = timing->number + timing->n_numbers;
-	memcpy(number, library->number, (size_t)library->n_numbers * sizeof *library->number);
+	COPY(number, library->number, library->n_numbers);
 	for (int32_t i = 0; i < library->n_luts; i++) {
 		const struct lut *lut = &library->lut[i];
 

@@ -153,11 +153,7 @@ enum status variation_map_make(const struct variation *variation, const struct n
 	return status;
 }
 
-void variation_map_release(struct variation_map *map)
-{
-	FREE_ALL(map->by_master, map->by_instance);
-	*map = (struct variation_map){0};
-}
+FREES(variation_map_release, struct variation_map, x->by_master, x->by_instance);
 
 const struct variation_rule *variation_of(const struct variation *variation,
 					  const struct variation_map *map,

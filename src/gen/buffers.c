@@ -110,12 +110,7 @@ static enum status add_libraries(struct buffers *buffers, struct netlist *netlis
 	return STATUS_OK;
 }
 
-static int by_drive(const void *a, const void *b)
-{
-	const struct buffer *s = a, *t = b;
-
-	return ORDER(s->drives, t->drives) ?: ORDER(s->master, t->master);
-}
+COMPARER(by_drive, struct buffer, ORDER(x->drives, y->drives) ?: ORDER(x->master, y->master))
 
 static enum status check_named(const struct buffers *buffers, const struct netlist *netlist,
 			       const struct tree_options *options)
@@ -143,15 +138,11 @@ enum status buffers_find(struct buffers *buffers, struct netlist *netlist,
 	if (!buffers->n && !options->n_buffers)
 		TRY(add_libraries(buffers, netlist, options, !options->clock));
 	TRY(check_named(buffers, netlist, options));
-	qsort(buffers->buffer, (size_t)buffers->n, sizeof *buffers->buffer, by_drive);
+	SORT(buffers->buffer, buffers->n, by_drive);
 	return STATUS_OK;
 }
 
-void buffers_release(struct buffers *buffers)
-{
-	free(buffers->buffer);
-	*buffers = (struct buffers){0};
-}
+FREES(buffers_release, struct buffers, x->buffer);
 
 const struct buffer *buffers_choose(const struct buffers *buffers, double capacitance)
 {

@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/keyed.h"
+#include "base/order.h"
 #include "gen/clock_tree_impl.h"
 #include "gen/place.h"
 #include "gen/wires.h"
@@ -66,7 +67,7 @@ static void sort_nodes(const struct builder *b, int32_t *order, int32_t n, struc
 
 		along[i] = (struct along){vertical ? node->y : node->x, order[i]};
 	}
-	qsort(along, (size_t)n, sizeof *along, compare_int32_pair);
+	SORT(along, n, compare_int32_pair);
 	for (int32_t i = 0; i < n; i++)
 		order[i] = along[i].node;
 }
@@ -246,7 +247,7 @@ static enum status build_level(struct builder *b, int level, int32_t k)
 	TRY(ALLOC(&next, k));
 	TRY(put_level(b, buffers_choose(&b->buffers, HEADROOM * largest_load(b, k)), level, k,
 		      next));
-	memcpy(b->node, next, (size_t)k * sizeof *next);
+	COPY(b->node, next, k);
 	b->n = k;
 	return STATUS_OK;
 }
@@ -312,24 +313,26 @@ static enum status build(struct builder *b, struct task *task, struct placement 
 	return STATUS_OK;
 }
 
+static void release(struct builder *b)
+{
+	netlist_unref(b->netlist);
+	buffers_release(&b->buffers);
+	FREE_ALL(b->node, b->group_row, b->order, b->spot);
+	text_release(&b->name);
+}
+
 enum status buffer_nets(const struct placement *placement, const struct tree_options *options,
 			struct task *task, struct tree_report *report, struct placement **out)
 {
+	RELEASED_BY(release)
 	struct builder b = {
 		.placement = placement, .options = options, .name = TEXT_INIT, .report = report};
 	struct wire_unit unit = {{0, 0}, {0, 0}};
-	enum status status;
 
 	*report = (struct tree_report){0};
 	/* without wires pins alone count */
 	if (wire_unit_of(placement->technology, NULL, 0, &unit) == STATUS_OK)
 		b.unit = 0.5 * (unit.capacitance[0] + unit.capacitance[1]);
-	task_begin(task, "buffering", options->n_nets);
-	status = build(&b, task, out);
-	task_end(task);
-	netlist_unref(b.netlist);
-	buffers_release(&b.buffers);
-	FREE_ALL(b.node, b.group_row, b.order, b.spot);
-	text_release(&b.name);
-	return status;
+	DOING(task, "buffering", options->n_nets);
+	return build(&b, task, out);
 }

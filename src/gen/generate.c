@@ -126,7 +126,7 @@ static enum status add_in_order(struct building *b, const int32_t *first, struct
 		if (least < INT32_MAX)
 			use[n++] = (struct first_use){least, c};
 	}
-	qsort(use, (size_t)n, sizeof *use, compare_int32);
+	SORT(use, n, compare_int32);
 	for (int32_t i = 0; i < n; i++)
 		TRY(add_master(b, use[i].cell));
 	return STATUS_OK;
@@ -298,8 +298,7 @@ static enum status build(struct building *b)
 	int32_t n_cells = shape->options->late->n_cells;
 
 	TRY(ALLOC(&b->cell, shape->n));
-	TRY(ALLOC(&b->pins, n_cells));
-	TRY(ALLOC(&b->master, n_cells));
+	TRY(ALLOC_ALL(n_cells, &b->pins, &b->master));
 	TRY(ALLOC(&b->output_port, shape->n));
 	TRY(ALLOC(&b->names, b->parts));
 	for (int32_t c = 0; c < n_cells; c++)
@@ -316,21 +315,22 @@ static enum status build(struct building *b)
 	return netlist_close(b->netlist);
 }
 
+static FREES(building_release, struct building, x->cell, x->master, x->pins, x->output_port,
+	     x->names);
+
 static enum status wiring_to_netlist(const struct wiring *wiring, struct netlist **out)
 {
+	RELEASED_BY(netlist_drop) struct netlist *netlist = NULL;
+	RELEASED_BY(building_release)
 	struct building b = {
 		.wiring = wiring, .shape = wiring->shape, .parts = parts_of(wiring->shape->n)};
-	enum status status;
 
-	TRY(netlist_new(wiring->shape->options->profile.name, &b.netlist));
-	b.netlist->names_differ = true;
-	status = build(&b);
-	FREE_ALL(b.cell, b.master, b.pins, b.output_port, b.names);
-	if (status == STATUS_OK)
-		*out = b.netlist;
-	else
-		netlist_unref(b.netlist);
-	return status;
+	TRY(netlist_new(wiring->shape->options->profile.name, &netlist));
+	netlist->names_differ = true;
+	b.netlist = netlist;
+	TRY(build(&b));
+	HAND_OVER(out, netlist);
+	return STATUS_OK;
 }
 
 /* ---- constraints ---- */
@@ -402,15 +402,11 @@ enum status generate_netlist(const struct generate_options *options, struct task
 {
 	FREED struct gate_cells *cells = NULL;
 	RELEASED_BY(shape_release) struct shape shape = {0};
-	enum status status;
 
 	TRY(ALLOC(&cells, 1));
 	TRY(gate_cells_choose(options->late, options->profile.inverse_output,
 			      options->wires ? mean_wire_load : 0, cells));
-	task_begin(task, "generating", options->profile.n_gates);
-	status = shape_new(options, cells, task, &shape);
-	if (status == STATUS_OK)
-		status = make(&shape, netlist, constraints);
-	task_end(task);
-	return status;
+	DOING(task, "generating", options->profile.n_gates);
+	TRY(shape_new(options, cells, task, &shape));
+	return make(&shape, netlist, constraints);
 }

@@ -558,8 +558,7 @@ static enum status drive_in_blocks(struct driving *d)
 static enum status make_blocks(struct driving *d)
 {
 	for (int i = 0; i < BLOCKS; i++) {
-		TRY(ALLOC(&d->block[i].wish, BLOCK_GATES * MOST_GATE_INPUTS));
-		TRY(ALLOC(&d->block[i].got, BLOCK_GATES * MOST_GATE_INPUTS));
+		TRY(ALLOC_ALL(BLOCK_GATES * MOST_GATE_INPUTS, &d->block[i].wish, &d->block[i].got));
 	}
 	return STATUS_OK;
 }
@@ -567,14 +566,12 @@ static enum status make_blocks(struct driving *d)
 enum status wiring_drive_gates(struct wiring *wiring)
 {
 	struct driving d = {.w = wiring, .is_alone = host_threads() == 1};
-	/* two words are read at once, from before the first place on */
-	enum status status = ALLOC(&d.used, wiring->level_row[wiring->n_levels + 1] / 64 + 3);
+	enum status status;
 
 	fill_nearest(&d);
-	if (status == STATUS_OK)
-		status = make_blocks(&d);
-	if (status == STATUS_OK)
-		status = drive_in_blocks(&d);
+	/* two words are read at once, from before the first place on */
+	status = ALLOC(&d.used, wiring->level_row[wiring->n_levels + 1] / 64 + 3)
+		 ?: make_blocks(&d) ?: drive_in_blocks(&d);
 	for (int i = 0; i < BLOCKS; i++) {
 		free(d.block[i].wish);
 		free(d.block[i].got);

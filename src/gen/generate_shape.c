@@ -265,9 +265,7 @@ static void mark_kinds(struct shape *shape)
 static enum status fill(struct shape *shape)
 {
 	TRY(plan_windows(shape));
-	TRY(ALLOC(&shape->kind, shape->n));
-	TRY(ALLOC(&shape->n_inputs, shape->n));
-	TRY(ALLOC(&shape->level, shape->n));
+	TRY(ALLOC_ALL(shape->n, &shape->kind, &shape->n_inputs, &shape->level));
 	TRY(ALLOC(&shape->cluster_depth, shape->n_clusters));
 	mark_kinds(shape);
 	TRY(draw_all_inputs(shape));

@@ -125,12 +125,7 @@ struct unused {
 	int32_t gate, level;
 };
 
-static int compare_unused(const void *a, const void *b)
-{
-	const struct unused *x = a, *y = b;
-
-	return ORDER(y->level, x->level) ?: ORDER(x->gate, y->gate);
-}
+COMPARER(compare_unused, struct unused, ORDER(y->level, x->level) ?: ORDER(x->gate, y->gate))
 
 /* What windows leave unused before registers take any, the deepest first. */
 struct leftovers {
@@ -146,7 +141,7 @@ static void list_unused(const struct wiring *w, struct leftovers *left, int32_t 
 
 	while ((gate = next_unused(w, &at, window[1].first)) >= 0)
 		unused[n++] = (struct unused){gate, w->shape->level[gate]};
-	qsort(unused, (size_t)n, sizeof *unused, compare_unused);
+	SORT(unused, n, compare_unused);
 	left->n[x] = n;
 }
 
@@ -568,9 +563,5 @@ enum status wiring_new(struct shape *shape, struct wiring *out)
 	return fill(out);
 }
 
-void wiring_release(struct wiring *wiring)
-{
-	FREE_ALL(wiring->slot_row, wiring->driver, wiring->fan_out, wiring->load, wiring->output,
-		 wiring->level_row, wiring->level_member, wiring->cluster_start);
-	*wiring = (struct wiring){0};
-}
+FREES(wiring_release, struct wiring, x->slot_row, x->driver, x->fan_out, x->load, x->output,
+      x->level_row, x->level_member, x->cluster_start);

@@ -52,12 +52,7 @@ struct legaliser {
 	int32_t *widest;         /* owned [n]: cells, the widest first */
 };
 
-static int by_x(const void *a, const void *b)
-{
-	const struct stand *s = a, *t = b;
-
-	return ORDER(s->x, t->x) ?: ORDER(s->component, t->component);
-}
+COMPARER(by_x, struct stand, ORDER(x->x, y->x) ?: ORDER(x->component, y->component))
 
 /* Wider cells first, then as in `stand`. */
 static int by_width(const void *a, const void *b, void *data)
@@ -87,7 +82,7 @@ static enum status take(struct legaliser *l)
 				 step,
 		};
 	}
-	qsort(l->stand, (size_t)l->n, sizeof *l->stand, by_x);
+	SORT(l->stand, l->n, by_x);
 	TRY(ALLOC(&l->cluster, l->n));
 	TRY(ALLOC(&l->line, l->rows->n_segments));
 	TRY(ALLOC(&l->widest, l->n));
@@ -327,16 +322,14 @@ static enum status run(struct legaliser *l, struct task *task)
 	return STATUS_OK;
 }
 
+static FREES(release, struct legaliser, x->stand, x->cluster, x->line, x->widest);
+
 enum status legalise(struct placement *placement, struct task *task)
 {
 	RELEASED_BY(rows_release) struct rows rows = {0};
-	struct legaliser l = {.placement = placement, .rows = &rows};
-	enum status status;
+	RELEASED_BY(release) struct legaliser l = {.placement = placement, .rows = &rows};
 
 	TRY(rows_new(placement, &rows));
-	task_begin(task, "legalising", placement->n_components);
-	status = run(&l, task);
-	task_end(task);
-	FREE_ALL(l.stand, l.cluster, l.line, l.widest);
-	return status;
+	DOING(task, "legalising", placement->n_components);
+	return run(&l, task);
 }

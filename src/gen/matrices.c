@@ -115,7 +115,7 @@ static float value_of(uint64_t seed, int64_t entry)
 /* Sort columns and move what is there twice to where nothing is yet: up, and at the end of the width down. */
 static void separate(int32_t *column, int32_t n, int32_t n_columns)
 {
-	qsort(column, (size_t)n, sizeof *column, compare_int32);
+	SORT(column, n, compare_int32);
 	for (int32_t e = 1; e < n; e++) {
 		if (column[e] <= column[e - 1])
 			column[e] = column[e - 1] + 1;

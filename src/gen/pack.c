@@ -382,12 +382,7 @@ struct port_wish {
 	int32_t port;
 };
 
-static int compare_wishes(const void *a, const void *b)
-{
-	const struct port_wish *x = a, *y = b;
-
-	return ORDER(x->way, y->way) ?: ORDER(x->port, y->port);
-}
+COMPARER(compare_wishes, struct port_wish, ORDER(x->way, y->way) ?: ORDER(x->port, y->port))
 
 /* The point of the edge that is nearest to a place: up the left edge, then clockwise. */
 static int64_t way_to_edge(const struct rect *die, int32_t x, int32_t y)
@@ -425,11 +420,10 @@ static enum status put_ports(struct packing *p)
 	FREED int32_t *order = NULL;
 	FREED struct port_wish *wish = NULL;
 
-	TRY(ALLOC(&wish, n));
-	TRY(ALLOC(&order, n));
+	TRY(ALLOC_ALL(n, &wish, &order));
 	for (int32_t i = 0; i < n; i++)
 		wish[i] = (struct port_wish){wish_of(p, i), i};
-	qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
+	SORT(wish, n, compare_wishes);
 	for (int32_t i = 0; i < n; i++)
 		order[i] = wish[i].port;
 	return place_ports(p->placement, order);
@@ -443,9 +437,7 @@ static enum status pack(struct packing *p)
 	bool done = false;
 
 	TRY(measure(p));
-	TRY(ALLOC(&p->share, (int64_t)1 << (2 * p->order)));
-	TRY(ALLOC(&p->bound, (int64_t)1 << (2 * p->order)));
-	TRY(ALLOC(&p->used, (int64_t)1 << (2 * p->order)));
+	TRY(ALLOC_ALL((int64_t)1 << (2 * p->order), &p->share, &p->bound, &p->used));
 	for (; !done; room *= 1.02) {
 		TRY(size_tiles(p, room));
 		p->x = MARGIN_ROWS * p->row_height / p->site_width * p->site_width;
@@ -456,20 +448,20 @@ static enum status pack(struct packing *p)
 	return put_ports(p);
 }
 
+static void release(struct packing *p)
+{
+	FREE_ALL(p->width, p->share, p->bound, p->used);
+	placement_unref(p->placement);
+}
+
 enum status pack_row(struct netlist *netlist, struct technology *technology, uint64_t seed,
 		     struct task *task, struct placement **out)
 {
-	struct packing p = {.netlist = netlist, .task = task, .seed = seed};
-	enum status status;
+	RELEASED_BY(release) struct packing p = {.netlist = netlist, .task = task, .seed = seed};
 
 	TRY(placement_new("", netlist, technology, &p.placement));
-	task_begin(task, "placing", netlist->n_instances);
-	status = pack(&p);
-	task_end(task);
-	FREE_ALL(p.width, p.share, p.bound, p.used);
-	if (status == STATUS_OK)
-		*out = p.placement;
-	else
-		placement_unref(p.placement);
-	return status;
+	DOING(task, "placing", netlist->n_instances);
+	TRY(pack(&p));
+	HAND_OVER(out, p.placement);
+	return STATUS_OK;
 }

@@ -87,10 +87,8 @@ static enum status start_quadratic(struct place *place)
 
 static enum status add_room(struct place *place, struct rect rect, double share)
 {
-	int64_t capacity = place->share_capacity;
-
-	TRY(GROW(&place->share, &capacity, (int64_t)place->n_free + 1));
-	TRY(GROW(&place->free, &place->share_capacity, (int64_t)place->n_free + 1));
+	TRY(GROW_ALL(&place->free_capacity, (int64_t)place->n_free + 1, &place->share,
+		     &place->free));
 	place->share[place->n_free] = (int64_t)(share * (1 << PLACE_CHARGE_SHIFT));
 	place->free[place->n_free++] = rect;
 	return STATUS_OK;
@@ -394,11 +392,7 @@ static enum status open_place(struct place *place, struct netlist *netlist)
 		TRY(placement_copy(floorplan, netlist, false, &place->placement));
 	else
 		TRY(placement_new("", netlist, place->options.technology, &place->placement));
-	TRY(ALLOC(&place->component, n));
-	TRY(ALLOC(&place->cell_of, n));
-	TRY(ALLOC(&place->width, n));
-	TRY(ALLOC(&place->x, n));
-	TRY(ALLOC(&place->y, n));
+	TRY(ALLOC_ALL(n, &place->component, &place->cell_of, &place->width, &place->x, &place->y));
 	TRY(floorplan ? place_floor_open(place) : place_floor(place));
 	TRY(find_room(place));
 	TRY(check_density(place));
@@ -452,22 +446,18 @@ enum status place_finish(struct place *place, struct place_report *report, struc
 static enum status run(struct place *place)
 {
 	int32_t last = place->options.iterations;
-	enum status status = STATUS_OK;
 
-	task_begin(place->task, "placing", 0);
-	while (status == STATUS_OK && !placer_over(place->placer)) {
+	DOING(place->task, "placing", 0);
+	while (!placer_over(place->placer)) {
 		int32_t n = placer_iterations(place->placer);
 
 		if (last && n >= last)
 			break;
-		status = task_progress(place->task, n);
-		if (status == STATUS_OK)
-			status = task_breathe(place->task);
-		if (status == STATUS_OK)
-			status = placer_step(place->placer);
+		TRY(task_progress(place->task, n));
+		TRY(task_breathe(place->task));
+		TRY(placer_step(place->placer));
 	}
-	task_end(place->task);
-	return status;
+	return STATUS_OK;
 }
 
 enum status place_design(struct queue *queue, struct netlist *netlist,

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/keyed.h"
+#include "base/order.h"
 #include "gen/place_impl.h"
 
 enum {
@@ -171,7 +172,7 @@ static enum status find_spots(struct detail *d)
 		d->half[i] = placement->technology->macro[c->macro].width / 2;
 		standing[i] = (struct standing){segment, c->x, i};
 	}
-	qsort(standing, (size_t)place->n, sizeof *standing, compare_int32_pair);
+	SORT(standing, place->n, compare_int32_pair);
 	for (int32_t i = 0; i < place->rows.n_segments; i++)
 		d->head[i] = -1;
 	for (int32_t i = 0; i < place->n; i++) {
@@ -512,9 +513,7 @@ static enum status run(struct detail *d, int rounds)
 {
 	int32_t n = d->place->n, n_segments = d->place->rows.n_segments;
 
-	TRY(ALLOC(&d->spot, n));
-	TRY(ALLOC(&d->half, n));
-	TRY(ALLOC(&d->order, n));
+	TRY(ALLOC_ALL(n, &d->spot, &d->half, &d->order));
 	TRY(ALLOC(&d->first, (int64_t)n_segments + 1));
 	TRY(ALLOC(&d->head, n_segments));
 	TRY(list_nets(d));
@@ -525,14 +524,13 @@ static enum status run(struct detail *d, int rounds)
 	return STATUS_OK;
 }
 
+static FREES(release, struct detail, x->spot, x->half, x->net_row, x->net, x->order, x->first,
+	     x->head);
+
 enum status place_detail(struct place *place, int rounds)
 {
-	struct detail d = {.place = place};
-	enum status status;
+	RELEASED_BY(release) struct detail d = {.place = place};
 
-	task_begin(place->task, "improving", place->n);
-	status = run(&d, rounds);
-	task_end(place->task);
-	FREE_ALL(d.spot, d.half, d.net_row, d.net, d.order, d.first, d.head);
-	return status;
+	DOING(place->task, "improving", place->n);
+	return run(&d, rounds);
 }

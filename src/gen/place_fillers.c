@@ -11,7 +11,7 @@ struct filler {
 };
 
 struct filling {
-	struct placement *placement; /* borrowed */
+	struct placement *placement; /* owned */
 	struct rows rows;
 	struct filler *filler; /* owned: by width, the widest first */
 	int32_t n_fillers;
@@ -21,19 +21,9 @@ struct filling {
 	struct text name;
 };
 
-static int by_width(const void *a, const void *b)
-{
-	const struct filler *s = a, *t = b;
+COMPARER(by_width, struct filler, ORDER(y->width, x->width) ?: ORDER(x->macro, y->macro))
 
-	return ORDER(t->width, s->width) ?: ORDER(s->macro, t->macro);
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const struct rect *s = a, *t = b;
-
-	return ORDER(s->y1, t->y1) ?: ORDER(s->x1, t->x1);
-}
+COMPARER(by_place, struct rect, ORDER(x->y1, y->y1) ?: ORDER(x->x1, y->x1))
 
 static bool is_filler(const struct filling *f, int32_t macro)
 {
@@ -66,7 +56,7 @@ static enum status take_fillers(struct filling *f, const char *const *name, int3
 	if (!f->n_fillers)
 		return status_fail(STATUS_FAILED,
 				   "LEF has no macros of CLASS CORE SPACER for these rows");
-	qsort(f->filler, (size_t)f->n_fillers, sizeof *f->filler, by_width);
+	SORT(f->filler, f->n_fillers, by_width);
 	return STATUS_OK;
 }
 
@@ -78,7 +68,7 @@ static enum status take_cells(struct filling *f)
 	for (int32_t i = 0; i < placement->n_components; i++)
 		if (placement->component[i].status != UNPLACED && rows_hold(&f->rows, placement, i))
 			f->taken[f->n_taken++] = placement_component_box(placement, i);
-	qsort(f->taken, (size_t)f->n_taken, sizeof *f->taken, by_place);
+	SORT(f->taken, f->n_taken, by_place);
 	return STATUS_OK;
 }
 
@@ -148,23 +138,22 @@ static enum status fill(struct filling *f, const char *const *macro, int32_t n_m
 	return fill_rows(f, task);
 }
 
+static void release(struct filling *f)
+{
+	rows_release(&f->rows);
+	FREE_ALL(f->filler, f->taken);
+	text_release(&f->name);
+	placement_unref(f->placement);
+}
+
 enum status place_fillers(const struct placement *placement, const char *const *macro,
 			  int32_t n_macros, struct task *task, struct placement **out)
 {
-	struct filling f = {.name = TEXT_INIT};
-	enum status status;
+	RELEASED_BY(release) struct filling f = {.name = TEXT_INIT};
 
 	TRY(placement_copy(placement, placement->netlist, true, &f.placement));
-	task_begin(task, "filling", placement->n_rows);
-	status = fill(&f, macro, n_macros, task);
-	task_end(task);
-	rows_release(&f.rows);
-	free(f.filler);
-	free(f.taken);
-	text_release(&f.name);
-	if (status == STATUS_OK)
-		*out = f.placement;
-	else
-		placement_unref(f.placement);
-	return status;
+	DOING(task, "filling", placement->n_rows);
+	TRY(fill(&f, macro, n_macros, task));
+	HAND_OVER(out, f.placement);
+	return STATUS_OK;
 }

@@ -19,7 +19,7 @@ struct place {
 	int32_t n_free;
 	struct rect *free; /* owned [n_free], as in struct placer_problem */
 	int64_t *share;    /* owned [n_free] */
-	int64_t share_capacity;
+	int64_t free_capacity;
 	double *x, *y;         /* owned [n]: centres */
 	struct placer *placer; /* owned */
 	int32_t n_nets;        /* those that pull at cells */

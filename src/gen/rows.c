@@ -17,10 +17,7 @@ struct holes {
 	int64_t n, capacity;
 };
 
-static void holes_release(struct holes *holes)
-{
-	free(holes->hole);
-}
+static FREES(holes_release, struct holes, x->hole);
 
 bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component)
 {
@@ -38,12 +35,7 @@ int32_t rows_line(const struct rows *rows, int32_t y)
 	return FIRST_NOT(i, 0, rows->n_lines - 1, y - rows_y(rows, i) > rows_y(rows, i + 1) - y);
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const struct segment *s = a, *t = b;
-
-	return ORDER(s->y, t->y) ?: ORDER(s->x1, t->x1);
-}
+COMPARER(by_place, struct segment, ORDER(x->y, y->y) ?: ORDER(x->x1, y->x1))
 
 static enum status add_segment(struct rows *rows, const struct segment *segment)
 {
@@ -63,8 +55,7 @@ static enum status take_rows(const struct placement *placement, struct rows *row
 		TRY(add_segment(rows, &(struct segment){row->x, (int32_t)(row->x + n * rows->step),
 							row->y, row->orientation}));
 	}
-	if (rows->n_segments)
-		qsort(rows->segment, (size_t)rows->n_segments, sizeof *rows->segment, by_place);
+	SORT(rows->segment, rows->n_segments, by_place);
 	return STATUS_OK;
 }
 
@@ -111,8 +102,7 @@ static enum status find_holes(const struct placement *placement, const struct ro
 		if (placement->blockage[i].layer < 0 &&
 		    placement->blockage[i].kind == BLOCKAGE_HARD)
 			TRY(add_hole(rows, holes, &placement->blockage[i].rect));
-	if (holes->n)
-		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, compare_int32_pair);
+	SORT(holes->hole, holes->n, compare_int32_pair);
 	return STATUS_OK;
 }
 
@@ -179,8 +169,7 @@ static enum status make(const struct placement *placement, struct rows *rows)
 enum status rows_new(const struct placement *placement, struct rows *out)
 {
 	const struct technology *technology = placement->technology;
-	struct rows rows = {.site = -1};
-	enum status status;
+	RELEASED_BY(rows_release) struct rows rows = {.site = -1};
 
 	for (int32_t i = placement->n_rows - 1; i >= 0; i--)
 		if (placement->row[i].site >= 0 && !technology->site[placement->row[i].site].is_pad)
@@ -190,17 +179,10 @@ enum status rows_new(const struct placement *placement, struct rows *out)
 		return status_fail(STATUS_FAILED, "the placement has no rows");
 	rows.step = technology->site[rows.site].width;
 	rows.height = technology->site[rows.site].height;
-	status = make(placement, &rows);
-	if (status == STATUS_OK)
-		*out = rows;
-	else
-		rows_release(&rows);
-	return status;
+	TRY(make(placement, &rows));
+	*out = rows;
+	rows = (struct rows){0};
+	return STATUS_OK;
 }
 
-void rows_release(struct rows *rows)
-{
-	free(rows->segment);
-	free(rows->line_row);
-	*rows = (struct rows){0};
-}
+FREES(rows_release, struct rows, x->segment, x->line_row);

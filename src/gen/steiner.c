@@ -17,28 +17,19 @@ struct steiner_edge {
 	int32_t a, b;
 };
 
-void steiner_release(struct steiner *s)
-{
-	FREE_ALL(s->x, s->y, s->parent, s->first_child, s->next, s->way, s->order, s->near,
-		 s->edge);
-	*s = (struct steiner){0};
-}
+FREES(steiner_release, struct steiner, x->x, x->y, x->parent, x->first_child, x->next, x->way,
+      x->order, x->near, x->edge);
 
 static enum status make_room(struct steiner *s, int64_t n)
 {
-	TRY(GROW(&s->x, &s->x_capacity, n));
-	TRY(GROW(&s->y, &s->y_capacity, n));
-	TRY(GROW(&s->parent, &s->parent_capacity, n));
-	TRY(GROW(&s->first_child, &s->first_child_capacity, n));
-	return GROW(&s->next, &s->next_capacity, n);
+	return GROW_ALL(&s->capacity, n, &s->x, &s->y, &s->parent, &s->first_child, &s->next);
 }
 
 enum status steiner_begin(struct steiner *s, int32_t n)
 {
 	s->n = n;
 	s->n_edges = 0;
-	TRY(GROW(&s->way, &s->way_capacity, n));
-	TRY(GROW(&s->near, &s->near_capacity, n));
+	TRY(GROW_ALL(&s->way_capacity, n, &s->way, &s->near));
 	/* each joint replaces two edges of a tree by three, and there are n - 2 at most */
 	return make_room(s, 2 * (int64_t)n);
 }
@@ -81,23 +72,11 @@ struct seen {
 	int32_t id;
 };
 
-static int by_sweep(const void *a, const void *b)
-{
-	const struct seen *s = a, *t = b;
+/* What sees others comes after them. */
+COMPARER(by_sweep, struct seen, ORDER(y->u, x->u) ?: ORDER(y->v, x->v) ?: ORDER(x->id, y->id))
 
-	if (s->u != t->u)
-		return s->u > t->u ? -1 : 1;
-	if (s->v != t->v) /* what sees others comes after them */
-		return s->v > t->v ? -1 : 1;
-	return (s->id > t->id) - (s->id < t->id);
-}
-
-static int by_length(const void *a, const void *b)
-{
-	const struct steiner_edge *s = a, *t = b;
-
-	return ORDER(s->length, t->length) ?: ORDER(s->a, t->a) ?: ORDER(s->b, t->b);
-}
+COMPARER(by_length, struct steiner_edge,
+	 ORDER(x->length, y->length) ?: ORDER(x->a, y->a) ?: ORDER(x->b, y->b))
 
 static enum status add_edge(struct steiner *s, int32_t a, int32_t b)
 {
@@ -151,8 +130,8 @@ static enum status sweep(struct steiner *s, int eighth, struct seen *seen, int64
 		best[i] = -1;
 	}
 	best[s->n] = -1;
-	qsort(seen, (size_t)s->n, sizeof *seen, by_sweep);
-	qsort(sorted, (size_t)s->n, sizeof *sorted, compare_int64);
+	SORT(seen, s->n, by_sweep);
+	SORT(sorted, s->n, compare_int64);
 	/* the largest v first, so that "no smaller" is a prefix */
 	for (int32_t k = 0; k < s->n; k++) {
 		int32_t at = s->n - place_of(sorted, s->n, seen[k].v), found = -1;
@@ -217,7 +196,7 @@ static enum status choose_edges(struct steiner *s, int32_t *up)
 
 	for (int32_t i = 0; i < s->n; i++)
 		up[i] = i;
-	qsort(s->edge, (size_t)s->n_edges, sizeof *s->edge, by_length);
+	SORT(s->edge, s->n_edges, by_length);
 	for (int64_t i = 0; i < s->n_edges; i++) {
 		int32_t a = root_of(up, s->edge[i].a), b = root_of(up, s->edge[i].b);
 
@@ -234,8 +213,7 @@ static enum status span_many(struct steiner *s)
 	FREED struct seen *seen = NULL;
 	FREED int64_t *sorted = NULL;
 
-	TRY(ALLOC(&seen, s->n));
-	TRY(ALLOC(&sorted, s->n));
+	TRY(ALLOC_ALL(s->n, &seen, &sorted));
 	TRY(GROW(&s->order, &s->order_capacity, (int64_t)s->n + 1));
 	for (int eighth = 0; eighth < 4; eighth++)
 		TRY(sweep(s, eighth, seen, sorted, s->order));

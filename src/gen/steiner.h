@@ -16,12 +16,12 @@ struct steiner {
 	int32_t *parent; /* owned: -1 for node 0, the root; a parent may have a larger number */
 	/* Owned: children of a node as a list, first_child and then next. */
 	int32_t *first_child, *next;
-	int64_t x_capacity, y_capacity, parent_capacity, first_child_capacity, next_capacity;
+	int64_t capacity;
 	/* what finding a spanning tree takes; owned */
 	int64_t *way;
 	int32_t *order, *near;
 	struct steiner_edge *edge;
-	int64_t way_capacity, order_capacity, near_capacity, edge_capacity;
+	int64_t way_capacity, order_capacity, edge_capacity;
 	int64_t n_edges;
 };
 

@@ -217,23 +217,23 @@ static enum status wire_all(struct wiring *w, struct task *task)
 	return parasitics_close(w->parasitics, netlist);
 }
 
+static void release(struct wiring *w)
+{
+	steiner_release(&w->tree);
+	FREE_ALL(w->node, w->pin);
+	parasitics_unref(w->parasitics);
+}
+
 enum status estimate_wires(const struct placement *placement, const struct wire_unit *unit,
 			   struct task *task, struct wire_report *report, struct parasitics **out)
 {
+	RELEASED_BY(release)
 	struct wiring w = {.placement = placement, .unit = unit, .report = report};
-	enum status status;
 
 	*report = (struct wire_report){0};
 	TRY(parasitics_new("estimated", &w.parasitics));
-	task_begin(task, "estimating wires", placement->netlist->n_nets);
-	status = wire_all(&w, task);
-	task_end(task);
-	steiner_release(&w.tree);
-	free(w.node);
-	free(w.pin);
-	if (status == STATUS_OK)
-		*out = w.parasitics;
-	else
-		parasitics_unref(w.parasitics);
-	return status;
+	DOING(task, "estimating wires", placement->netlist->n_nets);
+	TRY(wire_all(&w, task));
+	HAND_OVER(out, w.parasitics);
+	return STATUS_OK;
 }

@@ -96,8 +96,7 @@ static enum status end_table(struct reader *r)
 	r->table.group = (char *)text_string(&r->group);
 	TRY(ALLOC(&number, aocv_n_numbers(&r->table)));
 	for (int i = 0; i < 3; i++) {
-		if (r->n[i])
-			memcpy(number + n, r->number[i], (size_t)r->n[i] * sizeof *number);
+		COPY(number + n, r->number[i], r->n[i]);
 		n += r->n[i];
 	}
 	TRY(aocv_add(r->aocv, &r->table, number));

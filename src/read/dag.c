@@ -224,28 +224,26 @@ static enum status read_lines(struct dag *dag, struct text *warnings)
 	return STATUS_OK;
 }
 
-enum status dag_read(const char *path, struct text *warnings, struct task *task, struct graph **out)
+static enum status read_file(struct dag *dag, const char *path, struct text *warnings,
+			     struct task *task)
 {
-	return dag_read_split(path, LATE, warnings, task, out);
+	enum status status = input_open(&dag->l.in, path, task) ?: read_lines(dag, warnings);
+
+	input_close(&dag->l.in);
+	return status;
 }
 
-enum status dag_read_split(const char *path, enum split split, struct text *warnings,
-			   struct task *task, struct graph **out)
+enum status dag_read(const char *path, enum split split, struct text *warnings, struct task *task,
+		     struct graph **out)
 {
 	struct dag dag = {.split = split};
 	RELEASED_BY(graph_drop) struct graph *graph = NULL;
-	enum status status;
 
 	TRY(graph_new(path, &graph));
 	dag.graph = graph;
-	status = input_open(&dag.l.in, path, task);
-	if (status == STATUS_OK)
-		status = read_lines(&dag, warnings);
-	input_close(&dag.l.in);
+	TRY(read_file(&dag, path, warnings, task));
 	graph->early = split == EARLY && graph->n_sources > 0;
-	if (status == STATUS_OK)
-		status = graph_close(graph, warnings, task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, graph);
-	return status;
+	TRY(graph_close(graph, warnings, task));
+	HAND_OVER(out, graph);
+	return STATUS_OK;
 }

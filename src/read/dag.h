@@ -20,15 +20,11 @@
 #include "db/graph.h"
 
 /*
- * Read a file into a new closed graph. STATUS_BAD_INPUT with file:line:column on the first error;
- * warnings (loops) are appended one a line.
+ * Read a file into a new closed graph of a split; a number that stands alone is that of both, and a graph of costs is least
+ * cost either way. STATUS_BAD_INPUT with file:line:column on the first error; warnings (loops) are appended one a line.
  */
-enum status dag_read(const char *path, struct text *warnings, struct task *task,
+enum status dag_read(const char *path, enum split split, struct text *warnings, struct task *task,
 		     struct graph **out);
-/* The same for a split; a number that stands alone is that of both. A graph of costs is least cost either
- * way. */
-enum status dag_read_split(const char *path, enum split split, struct text *warnings,
-			   struct task *task, struct graph **out);
 
 /* Are the whole lines of the text [begin, end) an edge list, of one arc at least, each between two numbers or two names,
  * as lines of a report aren't? */

@@ -479,18 +479,16 @@ enum status dag_read_blocks(struct input *in, struct graph *graph, enum split sp
 			    int32_t n_vertices, bool *more)
 {
 	FREED struct blocks *b = NULL;
-	enum status status = ALLOC(&b, 1);
+	enum status status;
 
-	TRY(status);
+	TRY(ALLOC(&b, 1));
 	b->in = in;
 	b->graph = graph;
 	b->split = split;
 	b->n_vertices = n_vertices;
-	status = names_reserve(&graph->names, expected_names(b));
-	if (status == STATUS_OK)
-		status = GROW(&graph->names.start, &graph->names.start_capacity, expected_names(b));
-	if (status == STATUS_OK)
-		status = take_blocks(b, more);
+	status = names_reserve(&graph->names, expected_names(b))
+		 ?: GROW(&graph->names.start, &graph->names.start_capacity, expected_names(b))
+		 ?: take_blocks(b, more);
 	for (int i = 0; i < CHUNKS; i++) {
 		FREE_ALL(b->chunk[i].item, b->chunk[i].id, b->chunk[i].time, b->chunk[i].end_kind);
 	}

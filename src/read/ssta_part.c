@@ -210,11 +210,7 @@ enum status ssta_part_read(const char *path, struct task *task, struct ssta_part
 
 	*out = (struct ssta_part){0};
 	TRY(input_open(&r.l.in, path, task));
-	status = read_head(&r);
-	if (status == STATUS_OK)
-		status = read_sums(&r);
-	if (status == STATUS_OK)
-		status = read_rows(&r);
+	status = read_head(&r) ?: read_sums(&r) ?: read_rows(&r);
 	input_close(&r.l.in);
 	if (status != STATUS_OK)
 		ssta_part_release(out);

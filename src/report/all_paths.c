@@ -18,8 +18,7 @@ static enum status count_of_netlist(struct session *session, enum split split,
 	struct image *image;
 	enum status status, restored = STATUS_OK;
 
-	status = IN_TURN(timing_search_image(timing, split, &image),
-			 path_counts_make(image, query, out));
+	status = timing_search_image(timing, split, &image) ?: path_counts_make(image, query, out);
 	if (other)
 		restored = timing_search_image(timing, split == EARLY ? LATE : EARLY, &image);
 	return status == STATUS_OK ? restored : status;

@@ -112,9 +112,9 @@ static enum status need_slacks(struct session *session)
 	enum status status;
 
 	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
-	status = IN_TURN(session_need_timing(session),
-			 timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
-					    &session->task));
+	status = session_need_timing(session)
+			 ?: timing_need_slacks(session->design.timing, session->cppr,
+					       SLACKS_OF_BOTH, &session->task);
 	queue_unprofiled(session->queue, false);
 	return status;
 }

@@ -390,8 +390,7 @@ static enum status fill(struct session *session, const struct density_result *re
 			    p->colour) == STATUS_OK)
 		p->n_colours = DENSITY_COLOURS; /* without the file it is in shades */
 	count_values(map, p);
-	status = IN_TURN(mark_gradients(result, p), mark_regions(session, p), mark_path(session, p),
-			 mark_failing(session, p));
+	status = mark_gradients(result, p) ?: mark_regions(session, p) ?: mark_path(session, p) ?: mark_failing(session, p);
 	if (status != STATUS_OK)
 		p->n_marked = 0; /* the map is there all the same */
 	return status_is_trouble(status) ? status : STATUS_OK;

@@ -32,8 +32,7 @@ enum status session_path_histogram(struct session *session, int32_t level,
 		FREED int32_t *group = NULL;
 
 		TRY(list_groups(states, paths ? paths->sink : NULL, n, &group));
-		TRY(search_set_groups(session->search, states->n_groups, states->group, group,
-				      NULL));
+		TRY(search_set_groups(session->search, states->n_groups, states->group, group));
 	}
 	return search_histogram(session->search, level, query, out);
 }

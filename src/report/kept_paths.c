@@ -130,9 +130,9 @@ enum status session_keep_slacks(struct session *session, const char *name, int64
 
 	TRY(status);
 	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
-		status = IN_TURN(
-			ALLOC(&saved->path[split], saved->pin.n),
-			take_paths(session, saved, (enum split)split, NULL, n, saved->path[split]));
+		status = ALLOC(&saved->path[split], saved->pin.n)
+				 ?: take_paths(session, saved, (enum split)split, NULL, n,
+					       saved->path[split]);
 	}
 	if (status == STATUS_OK)
 		return session_add_saved(session, saved);

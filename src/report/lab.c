@@ -64,8 +64,7 @@ enum status lab_set_matrix(struct session *session, struct sparse *matrix, struc
 {
 	struct sparse_statistics statistics;
 	struct lab *lab;
-	enum status status =
-		IN_TURN(lab_need(session, &lab), sparse_statistics_of(matrix, &statistics));
+	enum status status = lab_need(session, &lab) ?: sparse_statistics_of(matrix, &statistics);
 
 	if (status != STATUS_OK) {
 		sparse_free(matrix);
@@ -175,9 +174,7 @@ static enum status measure_device(struct session *session, struct lab_table *tab
 {
 	struct streams s = {.queue = session->queue};
 	void *d_from = NULL, *d_to = NULL;
-	enum status status = IN_TURN(device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from),
-				     device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to),
-				     measure_streams(session, table, peak_rate, &s, d_from, d_to));
+	enum status status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from) ?: device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to) ?: measure_streams(session, table, peak_rate, &s, d_from, d_to);
 
 	device_free(s.queue, d_from);
 	device_free(s.queue, d_to);

@@ -212,8 +212,7 @@ enum status lab_run_sta(struct session *session, struct lab *lab, const struct s
 		 what, sta->rows->n_rows, sta->rows->n_columns, sparse_entries(sta->rows),
 		 sta->n_ambiguous, sta->deltas.n_groups);
 	DOING(&session->task, "timing paths", 0);
-	status = IN_TURN(lab_begin(session, lab, "sta", "Gpaths/s", title),
-			 open_timings(&t, search), run_all(&t, lab, runs));
+	status = lab_begin(session, lab, "sta", "Gpaths/s", title) ?: open_timings(&t, search) ?: run_all(&t, lab, runs);
 	spmv_close(&t.spmv);
 	sta_device_close(&t.deltas);
 	sta_forest_close(&t.forest);

@@ -232,8 +232,7 @@ enum status sdf_write(const char *path, const struct timing *timing,
 	enum status status;
 	DOING(task, "writing SDF", (int64_t)w.netlist->n_pins + w.netlist->n_instances);
 
-	status = IN_TURN(prepare(&w), output_open(&w.out, path, task),
-			 output_close(&w.out, write_packed(&w)));
+	status = prepare(&w) ?: output_open(&w.out, path, task) ?: output_close(&w.out, write_packed(&w));
 	FREE_ALL(w.drive, w.latch_arc, w.check, w.delay);
 	return status;
 }

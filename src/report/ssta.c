@@ -142,8 +142,7 @@ enum status dies_cone(struct session *session, int32_t endpoint, const struct ss
 		}
 	}
 	TRY(GROW(&d->fan_in, &d->fan_in_capacity, d->n_fan_in + 1));
-	status = IN_TURN(begin_nominal(session, d),
-			 ssta_cone_of_endpoint(d->coner, endpoint, &cone));
+	status = begin_nominal(session, d) ?: ssta_cone_of_endpoint(d->coner, endpoint, &cone);
 	TRY(end_nominal(session, status));
 	d->fan_in[d->n_fan_in++] = (struct fan_in){endpoint, cone};
 	*out = cone;
@@ -211,11 +210,11 @@ static enum status make_arrival(struct dies *d, struct series *s)
 
 static enum status make_series(struct session *session, struct dies *d, struct series *s)
 {
-	enum status status = IN_TURN(begin_nominal(session, d),
-				     s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
-				     : s->subject.kind == DIES_OF_ARRIVAL
-					     ? make_arrival(d, s)
-					     : make_endpoint(d, session->design.ssta, s));
+	enum status status = begin_nominal(session, d)
+				     ?: (s->subject.kind == DIES_OF_PATH ? make_path(session, d, s)
+					 : s->subject.kind == DIES_OF_ARRIVAL
+						 ? make_arrival(d, s)
+						 : make_endpoint(d, session->design.ssta, s));
 
 	status = end_nominal(session, status);
 	s->nominal = FS_NONE_64;

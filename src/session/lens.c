@@ -83,9 +83,9 @@ enum status session_need_lens_slacks(struct session *session, const struct lens_
 		if (i == LENS_BUFFERS && session->design.aocv)
 			continue;
 		task_begin(&session->task, "looking through lenses", N_LENSES + 1);
-		status = IN_TURN(
-			task_progress(&session->task, k),
-			measure(session, &copy, i < N_LENSES ? LENS_BIT(i) : 0, found.of[i]));
+		status = task_progress(&session->task, k)
+				 ?: (measure(session, &copy, i < N_LENSES ? LENS_BIT(i) : 0,
+					     found.of[i]));
 		task_end(&session->task);
 	}
 	design_end_copy(&copy);
@@ -143,8 +143,8 @@ enum status session_set_lenses(struct session *session, unsigned lenses)
 	TRY(check(session, lenses));
 	kept.known &= kept.given == design_input_edition(&session->design);
 	if (!design->lenses) {
-		status = IN_TURN(session_make_saved(session, WITHOUT_LENS, &saved),
-				 session_add_saved(session, saved));
+		status = session_make_saved(session, WITHOUT_LENS, &saved)
+				 ?: session_add_saved(session, saved);
 		if (status != STATUS_OK && status != STATUS_FAILED)
 			return status;
 		if (status == STATUS_FAILED) /* there are too many already */

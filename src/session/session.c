@@ -174,9 +174,8 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 {
 	FREED struct graph_paths *parts = NULL;
 	struct image *image;
-	enum status status = session->await_device
-				     ? session->await_device(session->eval_context)
-				     : STATUS_OK;
+	enum status status =
+		session->await_device ? session->await_device(session->eval_context) : STATUS_OK;
 
 	if (status == STATUS_OK)
 		status = ALLOC(&parts, 1);

@@ -265,8 +265,7 @@ enum status shell_start(const struct shell_config *config, struct shell **out)
 
 	TRY(ALLOC(&shell, 1));
 	pthread_mutex_init(&shell->lock, NULL);
-	status = IN_TURN(ALLOC(&shell->opened, 1), board_new(&shell->board),
-			 session_init(&shell->session, shell->board));
+	status = ALLOC(&shell->opened, 1) ?: board_new(&shell->board) ?: session_init(&shell->session, shell->board);
 	if (status != STATUS_OK) {
 		free_shell(shell);
 		return status;

@@ -18,9 +18,9 @@ enum { ASK_MS = 20 }; /* how long a cancellation may wait */
 
 /* They neither use the device nor change anything outside of the process, and start no process. */
 static const char *const independent[] = {
-	"asset",        "link_design", "open_design", "read_design", "read_liberty", "read_lef",
-	"read_verilog", "set",         "list",        "foreach",     "if",           "expr",
-	"source"};
+	"asset",    "link_design",  "open_design", "read_design", "read_liberty",
+	"read_lef", "read_verilog", "set",         "list",        "foreach",
+	"if",       "expr",         "source"};
 
 static void *open_device(void *context)
 {

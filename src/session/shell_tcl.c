@@ -154,9 +154,9 @@ static enum status run_call(struct shell *shell, struct call *call)
 	TRY(session_report_lenses(&shell->session, call));
 	tell_doing(shell, call);
 	set_reading(&shell->session.task, call);
-	status = IN_TURN(is_of_session(shell, call->command) ? call->command->run(call)
-							     : run_on_main(shell, call),
-			 design_values_status(&shell->session.design));
+	status = (is_of_session(shell, call->command) ? call->command->run(call)
+						      : run_on_main(shell, call))
+			 ?: design_values_status(&shell->session.design);
 	tell_doing(shell, NULL);
 	if (session_edits(&shell->session)->n_edited != n_edited)
 		session_note_edit(&shell->session, call);

@@ -61,8 +61,8 @@ static enum status record_once(struct session *session, const struct warp_wish *
 	TRY(device_record_warp(session->device, wish));
 	script_add_list(&script, command);
 	status = session_run(session, &script);
-	status = IN_TURN(queue_settle(session->queue, status),
-			 device_take_warp(session->device, out, seen));
+	status = queue_settle(session->queue, status)
+			 ?: device_take_warp(session->device, out, seen);
 	device_record_warp(session->device, NULL);
 	return status;
 }

@@ -111,24 +111,23 @@ static struct stored_design without_references(const struct stored_design *desig
 	return all;
 }
 
+static void release_listed(struct library_set *set)
+{
+	library_set_release(set, false);
+}
+
 enum status design_save(const char *path, const struct stored_design *design, int n_threads,
 			struct task *task)
 {
 	RELEASED_BY(coder_release) struct coder c = {.saving = true, .index = TEXT_INIT};
 	struct stored_design all = without_references(design);
-	struct library_set set = {0};
-	enum status status = list_libraries(design, &set);
+	RELEASED_BY(release_listed) struct library_set set = {0};
 
-	task_begin(task, "saving the design", 0);
-	if (status == STATUS_OK) {
-		code_design(&c, &set, &all);
-		status = c.status;
-	}
-	if (status == STATUS_OK)
-		status = store_write(path, &c, n_threads, task);
-	task_end(task);
-	library_set_release(&set, false);
-	return status;
+	DOING(task, "saving the design", 0);
+	TRY(list_libraries(design, &set));
+	code_design(&c, &set, &all);
+	TRY(c.status);
+	return store_write(path, &c, n_threads, task);
 }
 
 enum status design_load(const char *path, const struct load_options *options, struct task *task,

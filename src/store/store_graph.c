@@ -76,11 +76,7 @@ void code_graph(struct coder *c, struct graph **graph)
 
 	if (!code_path(c, *graph, &name))
 		return;
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, graph_new(name, graph));
-		free(name);
-	}
+	CODE_NEW(c, name, graph_new(name, graph));
 	if (!coder_failed(c))
 		code_body(c, *graph);
 }

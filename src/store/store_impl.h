@@ -16,6 +16,15 @@
 #define SAME_SIZE(name, size) _Static_assert(1, "")
 #endif
 
+/* Make an object whose path code_path() gave, when it reads, which also frees the path. */
+#define CODE_NEW(c, path, make)                                                                    \
+	do {                                                                                       \
+		if (!(c)->saving && !coder_failed(c))                                              \
+			code_fail((c), (make));                                                    \
+		if (!(c)->saving)                                                                  \
+			free(path);                                                                \
+	} while (0)
+
 /* An object that is NULL or there: whether it is. When it reads, it is made by the caller then. */
 bool code_is_there(struct coder *c, bool there);
 

@@ -132,11 +132,7 @@ void code_technology(struct coder *c, struct technology **technology)
 
 	if (!code_path(c, *technology, &path))
 		return;
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, technology_new(path, technology));
-		free(path);
-	}
+	CODE_NEW(c, path, technology_new(path, technology));
 	if (!coder_failed(c))
 		code_technology_body(c, *technology);
 }
@@ -316,11 +312,7 @@ void code_placement(struct coder *c, struct stored_design *design)
 		return;
 	if (!design->netlist || !design->technology)
 		code_wrong(c, "a placement of no netlist");
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, new_placement(design, &path, &design->placement));
-		free(path);
-	}
+	CODE_NEW(c, path, new_placement(design, &path, &design->placement));
 	if (!coder_failed(c))
 		code_placement_body(c, design->placement);
 }

@@ -7,9 +7,9 @@
 #include "read/sdc/sdc_code.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(netlist, 840);
+SAME_SIZE(netlist, 832);
 SAME_SIZE(master, 80);
-SAME_SIZE(hierarchy, 416);
+SAME_SIZE(hierarchy, 376);
 SAME_SIZE(variation_rule, 40);
 
 /* ---- masters ---- */
@@ -355,11 +355,7 @@ void code_netlist(struct coder *c, const struct library_set *set, struct netlist
 
 	if (!code_path(c, *netlist, &name))
 		return;
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, netlist_new(name, netlist));
-		free(name);
-	}
+	CODE_NEW(c, name, netlist_new(name, netlist));
 	if (*netlist)
 		code_body(c, set, *netlist);
 }
@@ -397,13 +393,9 @@ void code_constraints(struct coder *c, const struct netlist *netlist,
 	if (c->saving && !coder_failed(c))
 		code_fail(c, sdc_put_constraints(netlist, *constraints, &text));
 	code_text(c, &text);
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, constraints_new(path, netlist, constraints));
-		free(path);
-		if (*constraints && !coder_failed(c))
-			take_constraints(c, &text, netlist, *constraints);
-	}
+	CODE_NEW(c, path, constraints_new(path, netlist, constraints));
+	if (!c->saving && *constraints && !coder_failed(c))
+		take_constraints(c, &text, netlist, *constraints);
 }
 
 /* ---- annotations ---- */

@@ -1,10 +1,11 @@
 /* What is known of a netlist's wires. */
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "db/hierarchy.h"
 #include "store/store_impl.h"
 
-SAME_SIZE(parasitics, 192);
+SAME_SIZE(parasitics, 144);
 SAME_SIZE(parasitics_origin, 12);
 SAME_SIZE(net_wires, 48);
 
@@ -95,16 +96,11 @@ static void code_parasitics(struct coder *c, const struct netlist *netlist,
 
 	if (!code_path(c, *parasitics, &path))
 		return;
-	if (!c->saving) {
-		if (!coder_failed(c))
-			code_fail(c, parasitics_new(path, parasitics));
-		free(path);
-		if (*parasitics) {
-			free((*parasitics)->node_row);
-			free((*parasitics)->resistor_row);
-			(*parasitics)->node_row = (*parasitics)->resistor_row = NULL;
-			(*parasitics)->node_row_capacity = (*parasitics)->resistor_row_capacity = 0;
-		}
+	CODE_NEW(c, path, parasitics_new(path, parasitics));
+	if (!c->saving && *parasitics) {
+		FREE_ALL((*parasitics)->node_row, (*parasitics)->resistor_row);
+		(*parasitics)->node_row = (*parasitics)->resistor_row = NULL;
+		(*parasitics)->row_capacity = 0;
 	}
 	if (*parasitics && !coder_failed(c))
 		code_nodes(c, netlist, *parasitics);

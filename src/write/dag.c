@@ -162,7 +162,7 @@ enum status dag_write(const char *path, const struct dag_weights *weights, struc
 	enum status status;
 	DOING(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 
-	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_all(&w)));
+	status = output_open(&w.out, path, task) ?: output_close(&w.out, write_all(&w));
 	dag_names_release(&w.names);
 	return status;
 }

@@ -288,8 +288,7 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 	enum status status;
 	DOING(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
 
-	status = IN_TURN(output_open(&c.out, path, task),
-			 output_close(&c.out, write_all(&c, comment)));
+	status = output_open(&c.out, path, task) ?: output_close(&c.out, write_all(&c, comment));
 	*constant = c.constant;
 	dag_names_release(&c.names);
 	text_release(&c.source);

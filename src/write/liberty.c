@@ -317,7 +317,7 @@ enum status liberty_write(const char *path, const struct library *library, struc
 	enum status status;
 	DOING(task, "writing Liberty", library->n_cells);
 
-	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_all(&w)));
+	status = output_open(&w.out, path, task) ?: output_close(&w.out, write_all(&w));
 	free(w.template);
 	text_release(&w.text);
 	text_release(&w.other);

@@ -187,7 +187,7 @@ enum status sdc_write(const char *path, const struct constraints *constraints,
 	DOING(task, "writing constraints", 0);
 
 	take_units(&w);
-	status = IN_TURN(output_open(&w.out, path, task), output_close(&w.out, write_packed(&w)));
+	status = output_open(&w.out, path, task) ?: output_close(&w.out, write_packed(&w));
 	text_release(&w.name);
 	text_release(&w.bad_name);
 	return status;

@@ -64,7 +64,7 @@ enum status ssta_part_write(const struct ssta_part *part, const char *path, stru
 
 	TRY(output_open(&out, path, task));
 	write_head(part, &out.text);
-	status = IN_TURN(write_sums(part, &out), write_rows(part, &out));
+	status = write_sums(part, &out) ?: write_rows(part, &out);
 	text_add(&out.text, "end\n");
 	return output_close(&out, status);
 }

@@ -559,8 +559,7 @@ enum status verilog_write(const char *path, const struct netlist *netlist,
 
 	DOING(task, "writing Verilog",
 	      2 * (int64_t)w.n_groups + netlist->n_nets + netlist->n_instances);
-	status = IN_TURN(status, output_open(&w.out, path, task),
-			 output_close(&w.out, write_module(&w)));
+	status = status ?: output_open(&w.out, path, task) ?: output_close(&w.out, write_module(&w));
 	FREE_ALL(w.port_of_net, w.group_of, w.order, w.group);
 	text_release(&w.name);
 	return status;

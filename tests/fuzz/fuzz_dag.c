@@ -49,8 +49,8 @@ int fuzz_dag(const uint8_t *data, size_t size)
 	struct graph *graph;
 
 	/* the corpus has files of both lengths, and most are read for both splits as they change */
-	if (dag_read_split(bytes_file(data, size), size % 2 ? EARLY : LATE, &warnings, &task,
-			   &graph) == STATUS_OK) {
+	if (dag_read(bytes_file(data, size), size % 2 ? EARLY : LATE, &warnings, &task, &graph) ==
+	    STATUS_OK) {
 		if (graph->n_vertices < 5000)
 			search(graph);
 		graph_unref(graph);

@@ -97,7 +97,7 @@ static void keep_others(void)
 	struct stored_design design = {0};
 	struct text warnings = TEXT_INIT;
 
-	must(dag_read(TEST_DATA "/ladder.dag", &warnings, &task, &design.graph) == STATUS_OK);
+	must(dag_read(TEST_DATA "/ladder.dag", LATE, &warnings, &task, &design.graph) == STATUS_OK);
 	keep(&design, &good[GRAPH]);
 	graph_unref(design.graph);
 	design.graph = NULL;

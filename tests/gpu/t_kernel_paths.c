@@ -186,9 +186,7 @@ static bool same_value(const struct reference *r, const struct paths *paths, int
 	for (int64_t p = 0; p < paths->n; p++) {
 		const struct random_path *path = &paths->path[p];
 		int32_t sink = r->vertex[path->state[path->n - 1]] - r->graph->n_vertices;
-		int32_t of = args->sink_group     ? sink % 3
-			     : args->source_group ? path->source % 3
-						  : 0;
+		int32_t of = args->sink_group ? sink % 3 : 0;
 		int64_t value = args->quantity == PATH_POINTS       ? path->n - 1
 				: args->quantity == PATH_DEVIATIONS ? path->n_deviations
 								    : path->slack;
@@ -202,14 +200,14 @@ static bool same_value(const struct reference *r, const struct paths *paths, int
 	return true;
 }
 
-/* Of all records in any order: of each quantity, with groups of sinks, of sources and without, all
+/* Of all records in any order: of each quantity, with groups of sinks and without, all
  * chosen or not the second. */
 static bool same_values(struct queue *q, const struct reference *r, struct image *image,
 			const struct device_forest *f, const struct paths *paths)
 {
 	static const uint8_t chosen[3] = {1, 0, 1};
 	int64_t n = paths->records.n;
-	int32_t n_ends = r->graph->n_sinks + r->graph->n_sources;
+	int32_t n_ends = r->graph->n_sinks;
 	int32_t *record = random_order(n), *group, *ends;
 	uint8_t *d_chosen = to_device(q, chosen, sizeof chosen);
 	int64_t *slack;
@@ -224,7 +222,7 @@ static bool same_values(struct queue *q, const struct reference *r, struct image
 		slack[i] = paths->records.slack[record[i]];
 	for (int32_t i = 0; i < n_ends; i++)
 		ends[i] = i % 3;
-	for (int t = 0; t < 9 && same; t++) {
+	for (int t = 0; t < 6 && same; t++) {
 		int32_t *d_ends = to_device(q, ends, (int64_t)n_ends * 4);
 		struct path_values_args args = {
 			.graph = image->device,
@@ -234,8 +232,7 @@ static bool same_values(struct queue *q, const struct reference *r, struct image
 				    to_device(q, record, n * 4)},
 			.quantity = t % 3,
 			.sink_group = t < 3 ? d_ends : NULL,
-			.source_group = t >= 3 && t < 6 ? d_ends : NULL,
-			.chosen = t % 2 && t < 6 ? d_chosen : NULL,
+			.chosen = t % 2 ? d_chosen : NULL,
 			.key = to_device(q, NULL, n * 8),
 			.group = to_device(q, NULL, n * 4)};
 

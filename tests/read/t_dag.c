@@ -22,7 +22,7 @@ static enum status read_bytes(const char *bytes, size_t n, struct graph **graph,
 
 	fwrite(bytes, 1, n, file);
 	fclose(file);
-	return dag_read(path, warnings, &task, graph);
+	return dag_read(path, LATE, warnings, &task, graph);
 }
 
 /* The message without the file's name. */
@@ -184,16 +184,16 @@ static void check_files(void)
 	enum status status;
 	int fd, n;
 
-	status = dag_read("/nonexistent/x.dag", &warnings, &task, &g);
+	status = dag_read("/nonexistent/x.dag", LATE, &warnings, &task, &g);
 	OK(status == STATUS_IO, "%s", status_text(status));
-	status = dag_read("/", &warnings, &task, &g);
+	status = dag_read("/", LATE, &warnings, &task, &g);
 	OK(status == STATUS_IO, "%s", status_text(status));
 	gz = gzopen(path, "wb");
 	gzprintf(gz, "1\n\"a\";\n");
 	for (int i = 0; i < 2000; i++)
 		gzprintf(gz, "\"a\" -> \"a\", %d;\n", i * 7919);
 	gzclose(gz);
-	status = dag_read(path, &warnings, &task, &g);
+	status = dag_read(path, LATE, &warnings, &task, &g);
 	OK(status == STATUS_OK && g->n_broken == 2000, "gzip");
 	if (status == STATUS_OK)
 		graph_unref(g);
@@ -201,7 +201,7 @@ static void check_files(void)
 	n = (int)read(fd, bytes, sizeof bytes);
 	OK(n == (int)sizeof bytes && ftruncate(fd, n) == 0, "cut off");
 	close(fd);
-	status = dag_read(path, &warnings, &task, &g);
+	status = dag_read(path, LATE, &warnings, &task, &g);
 	OK(status != STATUS_OK, "is refused: %s", message(status));
 	text_release(&warnings);
 }
@@ -219,10 +219,10 @@ static void check_long(void)
 		fputc('x', file);
 	fprintf(file, "\";\n");
 	fclose(file);
-	status = dag_read(path, &warnings, &task, &g);
+	status = dag_read(path, LATE, &warnings, &task, &g);
 	OK(status == STATUS_BAD_INPUT, "a name of 17 MiB: %s", message(status));
 	atomic_store(&task.cancel, true);
-	status = dag_read(path, &warnings, &task, &g);
+	status = dag_read(path, LATE, &warnings, &task, &g);
 	OK(status == STATUS_CANCELLED, "cancelled");
 	text_release(&warnings);
 }

@@ -244,7 +244,7 @@ static void compare(struct test_device *d, const struct golden *golden, const ch
 	struct search *search = NULL;
 
 	if (read_list(file, golden->slack_column, &reference) &&
-	    dag_read(graph_path, &warnings, &d->task, &graph) == STATUS_OK &&
+	    dag_read(graph_path, LATE, &warnings, &d->task, &graph) == STATUS_OK &&
 	    image_build(d->queue, graph, &image) == STATUS_OK &&
 	    find(image, d->queue, golden->k ? golden->k : reference.n, &search) == STATUS_OK) {
 		gather(search, graph, &ours);

@@ -13,6 +13,7 @@
 
 #include "base/grow.h"
 #include "gpu/ssta/ssta.h"
+#include "lib/chip_statistics.h"
 #include "lib/golden_design.h"
 #include "lib/tap.h"
 
@@ -485,7 +486,7 @@ static void compare(struct test_device *d, const char *name, const struct ssta *
 		add(&all, reference->chip[i] - (double)ssta_nominal(ssta, -1));
 	for (int64_t i = 0; i < n_ours; i++)
 		our_chip[i] = (double)ssta_worst(ssta, -1, i, NULL);
-	must(ssta_group_statistics(ssta, -1, n_ours, &ours));
+	must(chip_statistics(ssta, n_ours, &ours));
 	wanted = estimate_of(&all, (double)ssta_nominal(ssta, -1));
 	compare_estimates(&ours, &wanted, &whole);
 	ks = distance(our_chip, n_ours, reference->chip, n);

@@ -11,6 +11,7 @@
 #include "gpu/ssta/sobol_table.h"
 #include "gpu/ssta/ssta_impl.h"
 #include "lib/chain.h"
+#include "lib/chip_statistics.h"
 #include "lib/devices.h"
 #include "lib/tap.h"
 
@@ -256,7 +257,7 @@ static void run_seeds(struct test_device *device, struct chain *chain, struct ss
 		must(ssta_restart(ssta, options));
 		while (!ssta_finished(ssta))
 			must(ssta_step(ssta));
-		must(ssta_group_statistics(ssta, -1, N_DIES, &s));
+		must(chip_statistics(ssta, N_DIES, &s));
 		must(ssta_controlled(ssta, -1, &controlled));
 		out->within += fabs(s.mean - mean) <= s.mean_within;
 		out->error += s.mean_error / SEEDS;
@@ -330,8 +331,8 @@ static void check_precision(struct test_device *device)
 		must(ssta_new(device->queue, chain.timing, &chain.variation, &options, &ssta));
 		while (!ssta_finished(ssta))
 			must(ssta_step(ssta));
-		must(ssta_group_statistics(ssta, -1, ssta_n(ssta), &s));
-		must(ssta_group_statistics(ssta, -1, ssta_n(ssta) - SSTA_STEP, &before));
+		must(chip_statistics(ssta, ssta_n(ssta), &s));
+		must(chip_statistics(ssta, ssta_n(ssta) - SSTA_STEP, &before));
 		enough = i ? enough : ssta_n(ssta);
 		OK(ssta_n(ssta) == enough && enough % SSTA_STEP == 0 && enough > SSTA_STEP &&
 			   enough < options.end && s.mean_within <= 12 && before.mean_within > 12,

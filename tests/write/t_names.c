@@ -322,7 +322,7 @@ static void through_dag(void)
 	if (is_written("DAG",
 		       dag_write(path, &(struct dag_weights){graph, delay, &arrival, &required},
 				 &task))) {
-		must(dag_read(path, &warnings, &task, &read));
+		must(dag_read(path, LATE, &warnings, &task, &read));
 		same_names("DAG: vertex", &names, &read->names);
 		graph_unref(read);
 	}

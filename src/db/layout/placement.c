@@ -114,12 +114,6 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 	return STATUS_OK;
 }
 
-struct placement *placement_ref(struct placement *placement)
-{
-	atomic_fetch_add(&placement->refs, 1);
-	return placement;
-}
-
 void placement_unref(struct placement *placement)
 {
 	if (!placement || atomic_fetch_sub(&placement->refs, 1) > 1)

@@ -129,7 +129,7 @@ struct placement {
 /* All instances and ports of the netlist, unplaced; the macros of their masters are looked up. */
 enum status placement_new(const char *path, struct netlist *netlist, struct technology *technology,
 			  struct placement **out);
-struct placement *placement_ref(struct placement *placement);
+REFERENCES(placement_ref, struct placement)
 void placement_unref(struct placement *placement); /* NULL is fine */
 RELEASER(placement_drop, struct placement, placement_unref)
 

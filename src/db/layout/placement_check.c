@@ -45,8 +45,7 @@ static enum status make_boxes(struct checker *c)
 {
 	int32_t n = c->placement->n_components;
 
-	TRY(ALLOC(&c->box, n));
-	TRY(ALLOC(&c->solid, n));
+	TRY(ALLOC_ALL(n, &c->box, &c->solid));
 	for (int32_t i = 0; i < n; i++) {
 		c->box[i] = placement_component_box(c->placement, i);
 		c->solid[i] = c->placement->component[i].status != UNPLACED &&
@@ -91,7 +90,7 @@ static enum status sort_rows(struct checker *c)
 		c->row[i] = &p->row[i];
 		c->n_level += p->row[i].n_y == 1;
 	}
-	qsort(c->row, (size_t)p->n_rows, sizeof *c->row, compare_rows);
+	SORT(c->row, p->n_rows, compare_rows);
 	c->check->has_rows = p->n_rows > 0;
 	return STATUS_OK;
 }
@@ -240,12 +239,8 @@ static void choose_bands(struct checker *c)
 		c->band *= 2;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	return ORDER(x->band, y->band) ?: ORDER(x->x1, y->x1) ?: ORDER(x->id, y->id);
-}
+COMPARER(compare_entries, struct entry,
+	 ORDER(x->band, y->band) ?: ORDER(x->x1, y->x1) ?: ORDER(x->id, y->id))
 
 static enum status make_entries(struct checker *c)
 {
@@ -261,7 +256,7 @@ static enum status make_entries(struct checker *c)
 		for (int32_t band = first; band <= last; band++)
 			c->entry[n++] = (struct entry){band, c->box[i].x1, i};
 	}
-	qsort(c->entry, (size_t)n, sizeof *c->entry, compare_entries);
+	SORT(c->entry, n, compare_entries);
 	return STATUS_OK;
 }
 
@@ -314,8 +309,7 @@ static enum status check_overlaps(struct checker *c)
 	int32_t n_alone = 0, n_marked = 0;
 
 	TRY(make_entries(c));
-	TRY(ALLOC(&c->alone, c->placement->n_components));
-	TRY(ALLOC(&c->marked, c->placement->n_components));
+	TRY(ALLOC_ALL(c->placement->n_components, &c->alone, &c->marked));
 	for (int64_t i = 0; i < c->n_entries; i++) {
 		if (i && c->entry[i].band != c->entry[i - 1].band)
 			n_alone = n_marked = 0;
@@ -369,27 +363,20 @@ static enum status check_all(struct checker *c)
 	return check_blockages(c);
 }
 
-static void release(struct checker *c)
-{
-	FREE_ALL(c->box, c->solid, c->row, c->entry, c->alone, c->marked);
-}
+static FREES(release, struct checker, x->box, x->solid, x->row, x->entry, x->alone, x->marked);
 
 enum status placement_check_new(const struct placement *placement, struct task *task,
 				struct placement_check **out)
 {
-	struct checker c = {.placement = placement, .task = task};
-	enum status status;
+	RELEASED_BY(placement_check_drop) struct placement_check *check = NULL;
+	RELEASED_BY(release) struct checker c = {.placement = placement, .task = task};
 
-	TRY(ALLOC(&c.check, 1));
-	task_begin(task, "checking the placement", 0);
-	status = check_all(&c);
-	task_end(task);
-	release(&c);
-	if (status == STATUS_OK)
-		*out = c.check;
-	else
-		placement_check_free(c.check);
-	return status;
+	TRY(ALLOC(&check, 1));
+	c.check = check;
+	DOING(task, "checking the placement", 0);
+	TRY(check_all(&c));
+	HAND_OVER(out, check);
+	return STATUS_OK;
 }
 
 void placement_check_free(struct placement_check *check)

@@ -23,24 +23,24 @@ static enum status copy_items(void **to, const void *from, int64_t n, size_t siz
 	return STATUS_OK;
 }
 
-#define COPY(field, n) copy_items((void **)&to->field, from->field, (n), sizeof *to->field)
+#define COPY_ARRAY(field, n) copy_items((void **)&to->field, from->field, (n), sizeof *to->field)
 
 static enum status copy_floor(const struct placement *from, struct placement *to)
 {
 	to->units = from->units;
 	to->die = from->die;
-	TRY(COPY(die_point, 2 * (int64_t)from->n_die_points));
+	TRY(COPY_ARRAY(die_point, 2 * (int64_t)from->n_die_points));
 	to->n_die_points = from->n_die_points;
 	to->die_point_capacity = 2 * (int64_t)from->n_die_points;
-	TRY(COPY(row, from->n_rows));
+	TRY(COPY_ARRAY(row, from->n_rows));
 	to->row_capacity = to->n_rows = from->n_rows;
-	TRY(COPY(blockage, from->n_blockages));
+	TRY(COPY_ARRAY(blockage, from->n_blockages));
 	to->blockage_capacity = to->n_blockages = from->n_blockages;
-	TRY(COPY(region, from->n_regions));
+	TRY(COPY_ARRAY(region, from->n_regions));
 	to->region_capacity = to->n_regions = from->n_regions;
-	TRY(COPY(port_shape, from->n_port_shapes));
+	TRY(COPY_ARRAY(port_shape, from->n_port_shapes));
 	to->port_shape_capacity = to->n_port_shapes = from->n_port_shapes;
-	TRY(COPY(region_rect, from->n_region_rects));
+	TRY(COPY_ARRAY(region_rect, from->n_region_rects));
 	to->region_rect_capacity = to->n_region_rects = from->n_region_rects;
 	return copy_names(&from->string, &to->string);
 }
@@ -75,8 +75,8 @@ static enum status copy_into(const struct placement *from, struct placement *to,
 	int32_t n = from->netlist->n_instances, n_ports = from->netlist->n_ports;
 
 	TRY(copy_floor(from, to));
-	memcpy(to->component, from->component, (size_t)n * sizeof *to->component);
-	memcpy(to->port, from->port, (size_t)n_ports * sizeof *to->port);
+	COPY(to->component, from->component, n);
+	COPY(to->port, from->port, n_ports);
 	for (int32_t i = 0; i < n; i++)
 		TRY(placement_set_region(to, i, placement_region(from, i)));
 	return copy_extras(from, to, fillers);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/layout/placement_levels.h"
 #include "db/loops.h"
 
@@ -67,22 +68,15 @@ static enum status find_levels(struct levels *l)
 	return STATUS_OK;
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-	const struct cell *x = a, *y = b;
-
-	if (x->level != y->level)
-		return x->level < y->level ? -1 : 1;
-	if (x->drivers != y->drivers)
-		return x->drivers < y->drivers ? -1 : 1;
-	return x->instance < y->instance ? -1 : x->instance > y->instance;
-}
+COMPARER(compare_cells, struct cell,
+	 ORDER(x->level, y->level) ?: ORDER(x->drivers, y->drivers)
+		 ?: ORDER(x->instance, y->instance))
 
 static enum status count_levels(struct levels *l)
 {
 	int32_t n = l->timing->netlist->n_instances;
 
-	qsort(l->cell, (size_t)n, sizeof *l->cell, compare_cells);
+	SORT(l->cell, n, compare_cells);
 	l->n_levels = n ? l->cell[n - 1].level + 1 : 0;
 	TRY(ALLOC(&l->row, l->n_levels + 1));
 	for (int32_t i = 0; i < n; i++)
@@ -124,7 +118,7 @@ static void place_level(struct levels *l, int32_t level, double left, double wid
 
 		cell[i].drivers = l->n_drivers[of] ? l->sum[of] / l->n_drivers[of] : 0.5;
 	}
-	qsort(cell, (size_t)n, sizeof *cell, compare_cells);
+	SORT(cell, n, compare_cells);
 	for (int32_t i = 0; i < n; i++) {
 		double y = (i / columns + 0.5) / rows;
 		struct component *c = &placement->component[cell[i].instance];
@@ -179,9 +173,7 @@ static enum status place(struct levels *l, struct task *task, struct placement *
 	bool has_loop; /* never: they are broken */
 
 	TRY(graph_find_order(l->timing->graph, task, &l->order, &has_loop));
-	TRY(ALLOC(&l->cell, n));
-	TRY(ALLOC(&l->sum, n));
-	TRY(ALLOC(&l->n_drivers, n));
+	TRY(ALLOC_ALL(n, &l->cell, &l->sum, &l->n_drivers));
 	for (int32_t i = 0; i < n; i++)
 		l->cell[i].instance = i;
 	TRY(find_levels(l));
@@ -195,20 +187,14 @@ static enum status place(struct levels *l, struct task *task, struct placement *
 enum status placement_by_levels(const struct timing_graph *timing, struct task *task,
 				struct placement **out)
 {
-	struct levels l = {.timing = timing};
-	struct technology *technology;
+	RELEASED_BY(release) struct levels l = {.timing = timing};
+	RELEASED_BY(technology_drop) struct technology *technology = NULL;
 	RELEASED_BY(placement_drop) struct placement *placement = NULL;
-	enum status status;
 
 	TRY(technology_new("", &technology));
-	status = technology_close(technology);
-	if (status == STATUS_OK)
-		status = placement_new("", timing->netlist, technology, &placement);
-	technology_unref(technology);
-	if (status == STATUS_OK)
-		status = place(&l, task, placement);
-	release(&l);
-	if (status == STATUS_OK)
-		HAND_OVER(out, placement);
-	return status;
+	TRY(technology_close(technology));
+	TRY(placement_new("", timing->netlist, technology, &placement));
+	TRY(place(&l, task, placement));
+	HAND_OVER(out, placement);
+	return STATUS_OK;
 }

@@ -25,7 +25,7 @@ static void sort_heights(struct cut *cut)
 {
 	for (int32_t i = 0; i < cut->n; i++)
 		cut->y[i] = cut->point[2 * i + 1];
-	qsort(cut->y, (size_t)cut->n, sizeof *cut->y, compare_int32);
+	SORT(cut->y, cut->n, compare_int32);
 	for (int32_t i = 0; i < cut->n; i++) {
 		if (cut->n_y == 0 || cut->y[i] != cut->y[cut->n_y - 1])
 			cut->y[cut->n_y++] = cut->y[i];
@@ -45,7 +45,7 @@ static int32_t cross(struct cut *cut, int32_t low, int32_t high)
 		if (bottom <= low && top >= high)
 			cut->x[n++] = a[0];
 	}
-	qsort(cut->x, (size_t)n, sizeof *cut->x, compare_int32);
+	SORT(cut->x, n, compare_int32);
 	return n;
 }
 
@@ -111,33 +111,23 @@ static struct rect bounding_box(const int32_t *point, int32_t n)
 
 static enum status cut_all(struct cut *cut)
 {
-	TRY(ALLOC(&cut->y, cut->n));
-	TRY(ALLOC(&cut->x, cut->n));
-	TRY(ALLOC(&cut->last, cut->n));
-	TRY(ALLOC(&cut->now, cut->n));
+	TRY(ALLOC_ALL(cut->n, &cut->y, &cut->x, &cut->last, &cut->now));
 	return cut_strips(cut);
 }
+
+static FREES(cut_release, struct cut, x->y, x->x, x->last, x->now, x->rect);
 
 enum status polygon_cut(const int32_t *point, int32_t n, struct rect **out, int32_t *n_out,
 			bool *exact)
 {
-	struct cut cut = {.point = point, .n = n};
-	enum status status = STATUS_OK;
+	RELEASED_BY(cut_release) struct cut cut = {.point = point, .n = n};
 
 	*exact = n <= POLYGON_MOST_POINTS && is_rectilinear(point, n);
 	if (*exact)
-		status = cut_all(&cut);
-	FREE_ALL(cut.y, cut.x, cut.last, cut.now);
-	if (status == STATUS_OK && cut.n_rects == 0) {
-		status = GROW(&cut.rect, &cut.capacity, 1);
-		if (status == STATUS_OK)
-			cut.rect[cut.n_rects++] = bounding_box(point, n);
-	}
-	if (status != STATUS_OK) {
-		free(cut.rect);
-		return status;
-	}
-	*out = cut.rect;
+		TRY(cut_all(&cut));
+	if (cut.n_rects == 0)
+		TRY(APPEND(cut.rect, cut.n_rects, &cut.capacity, bounding_box(point, n)));
 	*n_out = cut.n_rects;
+	HAND_OVER(out, cut.rect);
 	return STATUS_OK;
 }

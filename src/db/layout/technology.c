@@ -24,12 +24,6 @@ enum status technology_new(const char *path, struct technology **out)
 	return STATUS_OK;
 }
 
-struct technology *technology_ref(struct technology *technology)
-{
-	atomic_fetch_add(&technology->refs, 1);
-	return technology;
-}
-
 void technology_unref(struct technology *technology)
 {
 	if (!technology || atomic_fetch_sub(&technology->refs, 1) > 1)
@@ -57,12 +51,10 @@ static enum status copy_names(const struct names *from, struct names *to)
 	return STATUS_OK;
 }
 
-#define COPY(what)                                                                                 \
+#define COPY_OF(what)                                                                              \
 	do {                                                                                       \
 		TRY(GROW(&to->what, &to->what##_capacity, from->n_##what##s));                     \
-		if (from->n_##what##s)                                                             \
-			memcpy(to->what, from->what,                                               \
-			       (size_t)from->n_##what##s * sizeof *to->what);                      \
+		COPY(to->what, from->what, from->n_##what##s);                                     \
 		to->n_##what##s = from->n_##what##s;                                               \
 	} while (0)
 
@@ -76,11 +68,11 @@ static enum status copy(const struct technology *from, struct technology *to)
 	TRY(copy_names(&from->site_name, &to->site_name));
 	TRY(copy_names(&from->macro_name, &to->macro_name));
 	TRY(copy_names(&from->string, &to->string));
-	COPY(layer);
-	COPY(site);
-	COPY(macro);
-	COPY(pin);
-	COPY(shape);
+	COPY_OF(layer);
+	COPY_OF(site);
+	COPY_OF(macro);
+	COPY_OF(pin);
+	COPY_OF(shape);
 	return STATUS_OK;
 }
 
@@ -112,26 +104,22 @@ static void order_layers(const struct technology *technology, int32_t *to)
 static enum status move_layers(struct technology *technology, const int32_t *to,
 			       struct tech_layer *layer, int32_t *from)
 {
-	struct names names = {0};
-	enum status status = STATUS_OK;
+	RELEASED_BY(names_release) struct names names = {0};
 
 	for (int32_t i = 0; i < technology->n_layers; i++) {
 		from[to[i]] = i;
 		layer[to[i]] = technology->layer[i];
 	}
-	for (int32_t i = 0; i < technology->n_layers && status == STATUS_OK; i++) {
+	for (int32_t i = 0; i < technology->n_layers; i++) {
 		const char *name = names_get(&technology->layer_name, from[i]);
 		int32_t id;
 
-		status = names_add(&names, name, (int64_t)strlen(name), &id, NULL);
-	}
-	if (status != STATUS_OK) {
-		names_release(&names);
-		return status;
+		TRY(names_add(&names, name, (int64_t)strlen(name), &id, NULL));
 	}
 	names_release(&technology->layer_name);
 	technology->layer_name = names;
-	memcpy(technology->layer, layer, (size_t)technology->n_layers * sizeof *layer);
+	names = (struct names){0};
+	COPY(technology->layer, layer, technology->n_layers);
 	for (int32_t i = 0; i < technology->n_shapes; i++) {
 		int32_t *of = &technology->shape[i].layer;
 
@@ -158,9 +146,7 @@ enum status technology_close(struct technology *technology)
 	FREED int32_t *to = NULL, *from = NULL;
 	FREED struct tech_layer *layer = NULL;
 
-	TRY(ALLOC(&to, n));
-	TRY(ALLOC(&from, n));
-	TRY(ALLOC(&layer, n));
+	TRY(ALLOC_ALL(n, &to, &from, &layer));
 	if (n) {
 		order_layers(technology, to);
 		TRY(move_layers(technology, to, layer, from));

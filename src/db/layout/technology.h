@@ -111,7 +111,7 @@ struct technology {
 };
 
 enum status technology_new(const char *path, struct technology **out);
-struct technology *technology_ref(struct technology *technology);
+REFERENCES(technology_ref, struct technology)
 void technology_unref(struct technology *technology); /* NULL is fine */
 RELEASER(technology_drop, struct technology, technology_unref)
 

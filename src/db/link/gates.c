@@ -188,15 +188,12 @@ static enum status add_gates(const struct modules *m, struct text *warnings, str
 enum status gates_library(const struct modules *modules, struct text *warnings,
 			  struct library **out)
 {
-	enum status status;
+	RELEASED_BY(library_drop) struct library *library = NULL;
 
 	*out = NULL;
-	status = add_gates(modules, warnings, out);
-	if (status == STATUS_OK)
-		return STATUS_OK;
-	library_unref(*out);
-	*out = NULL;
-	return status;
+	TRY(add_gates(modules, warnings, &library));
+	HAND_OVER(out, library);
+	return STATUS_OK;
 }
 
 int64_t gates_count(const struct netlist *netlist)

@@ -348,10 +348,8 @@ static enum status find_top(struct linker *l, const char *top)
 	if (l->top >= 0)
 		return STATUS_OK;
 	nearest = names_nearest(&l->modules->module_name, top, (int64_t)strlen(top));
-	if (nearest)
-		return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"; nearest \"%.200s\"",
-				   top, nearest);
-	return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"", top);
+	return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"%s%.200s%s", top,
+			   NEAREST(nearest));
 }
 
 /* ---- how large ---- */
@@ -496,8 +494,7 @@ static enum status prepare(struct linker *l, const char *top, struct link_size *
 
 	task_begin(l->task, "linking", 0);
 	TRY(find_top(l, top));
-	TRY(ALLOC(&l->unit, m->n_modules));
-	TRY(ALLOC(&l->order, m->n_modules));
+	TRY(ALLOC_ALL(m->n_modules, &l->unit, &l->order));
 	TRY(ALLOC(&l->path, DEEPEST));
 	TRY(ALLOC(&l->target_of, m->string.n));
 	OVER_ITEMS(i, m->string.n)
@@ -540,6 +537,7 @@ static enum status link_all(struct linker *l, const char *top)
 
 static void linker_release(struct linker *l)
 {
+	netlist_unref(l->netlist);
 	task_end(l->task);
 	FREE_ALL(l->unit, l->order, l->path, l->target_of, l->target, l->socket, l->by_name);
 	names_release(&l->box_socket);
@@ -567,17 +565,12 @@ static struct linker linker_of(const struct link_sources *sources, struct task *
 enum status link_netlist(const struct link_sources *sources, struct text *warnings,
 			 struct task *task, struct netlist **out)
 {
-	struct linker linker = linker_of(sources, task);
-	enum status status;
+	RELEASED_BY(linker_release) struct linker linker = linker_of(sources, task);
 
 	linker.warnings = warnings;
-	status = link_all(&linker, sources->top);
-	linker_release(&linker);
-	if (status != STATUS_OK)
-		netlist_unref(linker.netlist);
-	else
-		*out = linker.netlist;
-	return status;
+	TRY(link_all(&linker, sources->top));
+	HAND_OVER(out, linker.netlist);
+	return STATUS_OK;
 }
 
 enum status link_measure(const struct link_sources *sources, struct task *task,

@@ -292,10 +292,8 @@ enum status link_check(struct linker *l)
 			return status_fail(STATUS_NO_MEMORY, "more than %d bits in the modules",
 					   INT32_MAX);
 	}
-	TRY(ALLOC(&l->class, n));
-	TRY(ALLOC(&l->flag, n));
-	TRY(ALLOC(&l->outer, l->unit[l->top].first_bit));
-	TRY(ALLOC(&l->outer_stamp, l->unit[l->top].first_bit));
+	TRY(ALLOC_ALL(n, &l->class, &l->flag));
+	TRY(ALLOC_ALL(l->unit[l->top].first_bit, &l->outer, &l->outer_stamp));
 	TRY(ALLOC(&l->connection_socket, l->modules->n_connections));
 	OVER_ITEMS(i, l->unit[l->top].first_bit)
 	l->outer_stamp[i] = -1;

@@ -68,9 +68,8 @@ static enum status add_by_name(struct linker *l, add_named *add, const char *nam
 		return status;
 	status = other_name(l, is_net ? "net" : "instance",
 			    is_net ? &l->netlist->net_name : &l->netlist->instance_name, name,
-			    &other);
-	if (status == STATUS_OK)
-		status = add(l->netlist, other.data, of, id);
+			    &other)
+			 ?: add(l->netlist, other.data, of, id);
 	return status;
 }
 
@@ -450,20 +449,18 @@ static enum status flatten_instances(struct linker *l, const struct flat_module 
 {
 	int32_t first = at->module->first_instance, end = first + at->module->n_instances;
 	struct inner inner = {l, first};
-	int32_t *between, n, from = first;
-	enum status status = STATUS_OK;
+	FREED int32_t *between = NULL;
+	int32_t n, from = first;
 
 	if (!l->netlist->names_differ || parts_of(end - first) == 1)
 		return flatten_one_by_one(l, first, end, at);
 	TRY(select_items(end - first, is_inner, &inner, &between, &n));
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		status = flatten_cells(l, from, first + between[i], at);
-		if (status == STATUS_OK)
-			status = flatten_instance(l, first + between[i], at);
+	for (int32_t i = 0; i < n; i++) {
+		TRY(flatten_cells(l, from, first + between[i], at));
+		TRY(flatten_instance(l, first + between[i], at));
 		from = first + between[i] + 1;
 	}
-	free(between);
-	return status == STATUS_OK ? flatten_cells(l, from, end, at) : status;
+	return flatten_cells(l, from, end, at);
 }
 
 /* A module once; instance -1 is the top. As deep as the hierarchy, which is limited. */

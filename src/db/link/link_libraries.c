@@ -103,17 +103,14 @@ static int first_split(const struct linker *l)
 enum status link_compare_libraries(struct linker *l)
 {
 	for (int split = first_split(l); split < N_SPLITS; split++) {
-		int64_t n = l->n_libraries[split], *lost;
-		enum status status;
+		int64_t n = l->n_libraries[split];
+		FREED int64_t *lost = NULL;
 
 		if (n < 2)
 			continue;
 		TRY(ALLOC(&lost, n * n));
-		status = count_lost(l, split, lost);
-		if (status == STATUS_OK)
-			tell_lost(l, split, lost);
-		free(lost);
-		TRY(status);
+		TRY(count_lost(l, split, lost));
+		tell_lost(l, split, lost);
 	}
 	return STATUS_OK;
 }

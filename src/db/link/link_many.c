@@ -387,8 +387,7 @@ static enum status add_cells(struct adding_cells *a)
 {
 	struct linker *l = a->linker;
 
-	TRY(ALLOC(&a->names, a->parts));
-	TRY(ALLOC(&a->ends, a->parts));
+	TRY(ALLOC_ALL(a->parts, &a->names, &a->ends));
 	OVER_PARTS(p, a->parts)
 	add_names(a, p);
 	TRY(netlist_add_instances(l->netlist, a->names, a->parts, master_of, a, &a->id));

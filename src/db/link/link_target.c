@@ -240,7 +240,8 @@ static void box_key(const struct linker *l, int32_t id, int32_t key[2])
 /* Sockets lie together by target: count, then place them in the order of their appearance. */
 static enum status add_box_sockets(struct linker *l)
 {
-	int32_t *row, key[2];
+	FREED int32_t *row = NULL;
+	int32_t key[2];
 
 	TRY(ALLOC(&row, (int64_t)l->n_targets + 1));
 	for (int32_t id = 0; id < l->box_socket.n; id++) {
@@ -250,18 +251,13 @@ static enum status add_box_sockets(struct linker *l)
 	for (int32_t t = 0; t < l->n_targets; t++) {
 		struct target *target = &l->target[t];
 		int32_t n = row[t];
-		enum status status = STATUS_OK;
 
 		if (!is_box(target))
 			continue;
 		target->first_socket = row[t] = l->n_sockets;
-		for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-			status = add_socket(l, target, -1, 0, 0);
+		for (int32_t i = 0; i < n; i++)
+			TRY(add_socket(l, target, -1, 0, 0));
 		target->n_positional = 0;
-		if (status != STATUS_OK) {
-			free(row);
-			return status;
-		}
 	}
 	for (int32_t id = 0; id < l->box_socket.n; id++) {
 		struct socket *socket;
@@ -271,7 +267,6 @@ static enum status add_box_sockets(struct linker *l)
 		socket->name = key[1];
 		socket->width = l->box_width[id];
 	}
-	free(row);
 	return STATUS_OK;
 }
 
@@ -299,9 +294,7 @@ static int compare_sockets(const void *a, const void *b, void *socket)
 	const struct socket *s = socket;
 	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
 
-	if (s[i].name != s[j].name)
-		return s[i].name < s[j].name ? -1 : 1;
-	return i < j ? -1 : i > j;
+	return ORDER(s[i].name, s[j].name) ?: ORDER(i, j);
 }
 
 enum status link_sockets(struct linker *l)

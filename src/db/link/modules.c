@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "base/parallel.h"
 
 /* Bytes of files below which modules stay. */
@@ -50,7 +51,6 @@ void modules_forget(struct modules *modules)
 	*modules = (struct modules){.n_files = modules->n_files,
 				    .path = modules->path,
 				    .file = modules->file,
-				    .path_capacity = modules->path_capacity,
 				    .file_capacity = modules->file_capacity,
 				    .is_forgotten = true};
 }
@@ -67,16 +67,15 @@ static enum status add_bits(int32_t **list, int64_t *capacity, int32_t *n, const
 	if (*n > INT32_MAX - 1 - n_bits)
 		return too_many("connected bits");
 	TRY(GROW(list, capacity, (int64_t)*n + n_bits));
-	if (n_bits)
-		memcpy(*list + *n, bits, (size_t)n_bits * sizeof *bits);
+	COPY(*list + *n, bits, n_bits);
 	*n += n_bits;
 	return STATUS_OK;
 }
 
 enum status modules_add_file(struct modules *modules, const char *path)
 {
-	TRY(GROW(&modules->path, &modules->path_capacity, modules->n_files + 1));
-	TRY(GROW(&modules->file, &modules->file_capacity, modules->n_files + 1));
+	TRY(GROW_ALL(&modules->file_capacity, modules->n_files + 1, &modules->path,
+		     &modules->file));
 	modules->file[modules->n_files] = (struct module_file){0};
 	modules->path[modules->n_files] = strdup(path);
 	if (!modules->path[modules->n_files])
@@ -313,8 +312,8 @@ enum status modules_add_assign(struct modules *modules, int32_t left, int32_t ri
 
 	if (n == INT32_MAX - 1)
 		return too_many("assigned bits");
-	TRY(GROW(&modules->assign_left, &modules->assign_left_capacity, n + 1));
-	TRY(GROW(&modules->assign_right, &modules->assign_right_capacity, n + 1));
+	TRY(GROW_ALL(&modules->assign_capacity, n + 1, &modules->assign_left,
+		     &modules->assign_right));
 	modules->assign_left[n] = left;
 	modules->assign_right[n] = right;
 	modules->n_assigns++;
@@ -404,14 +403,8 @@ static double sum_cells(struct sizes *s, int32_t index, int depth)
 	return sum;
 }
 
-static int larger_first(const void *a, const void *b)
-{
-	const struct top_module *x = a, *y = b;
-
-	if (x->instances != y->instances)
-		return x->instances < y->instances ? 1 : -1;
-	return x->module < y->module ? -1 : 1;
-}
+COMPARER(larger_first, struct top_module,
+	 ORDER(y->instances, x->instances) ?: ORDER(x->module, y->module))
 
 static void list_tops(struct sizes *s, const bool *inside, struct top_module *top, int32_t *n)
 {
@@ -426,31 +419,24 @@ static void list_tops(struct sizes *s, const bool *inside, struct top_module *to
 		if (!inside[i])
 			top[(*n)++] = (struct top_module){i, sum_cells(s, i, 0)};
 	}
-	qsort(top, (size_t)*n, sizeof *top, larger_first);
+	SORT(top, *n, larger_first);
 }
+
+static FREES(sizes_release, struct sizes, x->module_of, x->cells, x->open);
 
 enum status modules_find_tops(const struct modules *m, struct top_module **tops, int32_t *n)
 {
-	struct sizes s = {.modules = m};
-	bool *inside = NULL;
-	enum status status = ALLOC(&inside, m->n_modules);
+	RELEASED_BY(sizes_release) struct sizes s = {.modules = m};
+	FREED bool *inside = NULL;
 
 	*n = 0;
 	*tops = NULL;
-	if (status == STATUS_OK)
-		status = modules_mark_inside(m, inside);
-	if (status == STATUS_OK)
-		status = ALLOC(tops, m->n_modules);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.module_of, m->string.n);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.cells, m->n_modules);
-	if (status == STATUS_OK)
-		status = ALLOC(&s.open, m->n_modules);
-	if (status == STATUS_OK)
-		list_tops(&s, inside, *tops, n);
-	FREE_ALL(inside, s.module_of, s.cells, s.open);
-	return status;
+	TRY(ALLOC(&inside, m->n_modules));
+	TRY(modules_mark_inside(m, inside));
+	TRY(ALLOC_ALL(m->n_modules, tops, &s.cells, &s.open));
+	TRY(ALLOC(&s.module_of, m->string.n));
+	list_tops(&s, inside, *tops, n);
+	return STATUS_OK;
 }
 
 int32_t modules_find(const struct modules *modules, const char *name)

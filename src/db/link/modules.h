@@ -97,10 +97,9 @@ struct modules {
 	int32_t *bit;                         /* owned [n_bits] */
 	int32_t *assign_left, *assign_right;  /* owned [n_assigns]: bits that are the same */
 	struct notes source;                  /* of instances: their attribute "src" */
-	int64_t module_of_capacity, path_capacity, file_capacity, module_capacity, net_capacity,
-		port_capacity, port_bit_capacity;
-	int64_t instance_capacity, connection_capacity, bit_capacity;
-	int64_t assign_left_capacity, assign_right_capacity;
+	int64_t module_of_capacity, file_capacity, module_capacity, net_capacity, port_capacity;
+	int64_t port_bit_capacity, instance_capacity, connection_capacity, bit_capacity;
+	int64_t assign_capacity;
 };
 
 void modules_release(struct modules *modules);

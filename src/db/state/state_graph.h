@@ -402,6 +402,14 @@ static inline const struct tag *state_tag(const struct state_graph *states, int3
 	return states->tag_of[state] < 0 ? NULL : &states->tag[states->tag_of[state]];
 }
 
+/* The clock whose edge arrives there in its network, -1 = none does. */
+static inline int32_t state_clock(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind == TAG_CLOCK ? tag->clock_edge / N_EDGES : -1;
+}
+
 /* Does a clock's edge arrive there, in its network or as a measured latency (tag_is_on_way()), or as a launch? */
 static inline bool state_is_of_clock(const struct state_graph *states, int32_t state)
 {

@@ -229,11 +229,6 @@ static double demanded_width(const struct finder *f, int32_t pin, int32_t clock,
 
 /* ---- what clocks have ---- */
 
-static int64_t edge_time(const struct finder *f, int32_t clock_edge)
-{
-	return fs_of_ps(f->constraints->clock[clock_edge / N_EDGES].time[clock_edge % N_EDGES]);
-}
-
 static int64_t difference_at(const struct finder *f, int32_t state)
 {
 	int64_t late = timing_arrival(f->timing, state, LATE),
@@ -274,20 +269,13 @@ static enum status add_pulse(struct finder *f, int32_t open)
 	    timing_arrival(f->timing, check.close, EARLY) == FS_NONE_64)
 		return STATUS_OK;
 	check.closes = timing_arrival(f->timing, check.close, EARLY);
-	if (edge_time(f, edge) > edge_time(f, edge ^ 1))
+	if (clock_edge_time(f->constraints, edge) > clock_edge_time(f->constraints, edge ^ 1))
 		check.closes += fs_of_ps(f->constraints->clock[edge / N_EDGES].period);
 	check.credit = credit_of(f, open, check.close);
 	check.required = fs_of_ps(demanded);
 	check.width = check.closes + check.credit - check.opens;
 	check.slack = check.width - check.required;
 	return APPEND(f->checks->pulse, f->checks->n_pulses, &f->checks->pulse_capacity, check);
-}
-
-static bool is_of_clock(const struct finder *f, int32_t state, int32_t clock)
-{
-	const struct tag *tag = state_tag(f->states, state);
-
-	return tag && tag->kind == TAG_CLOCK && tag->clock_edge / N_EDGES == clock;
 }
 
 /* Of the states at a pin, also at its driving side, the first of a clock. */
@@ -298,7 +286,7 @@ static int32_t first_of_clock(const struct finder *f, int32_t pin, int32_t clock
 	for (int i = 0; i < 2 * N_EDGES; i++) {
 		for (int32_t s = state_first(f->states, side[i / N_EDGES] * N_EDGES + i % N_EDGES);
 		     s >= 0; s = state_next(f->states, s)) {
-			if (is_of_clock(f, s, clock))
+			if (state_clock(f->states, s) == clock)
 				return s;
 		}
 	}
@@ -322,30 +310,20 @@ static enum status add_period(struct finder *f, int32_t state)
 
 /* ---- in order ---- */
 
-static int by_pulse(const void *one, const void *other)
-{
-	const struct pulse_check *a = one, *b = other;
+COMPARER(by_pulse, struct pulse_check,
+	 ORDER(x->slack, y->slack) ?: pin_order_compare(x->pin, y->pin)
+		 ?: ORDER(x->pulse != RISE, y->pulse != RISE) ?: ORDER(x->clock, y->clock)
+		 ?: ORDER(x->open, y->open))
 
-	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
-		?: ORDER(a->pulse != RISE, b->pulse != RISE) ?: ORDER(a->clock, b->clock)
-		?: ORDER(a->open, b->open);
-}
-
-static int by_period(const void *one, const void *other)
-{
-	const struct period_check *a = one, *b = other;
-
-	return ORDER(a->slack, b->slack) ?: pin_order_compare(a->pin, b->pin)
-		?: ORDER(a->clock, b->clock);
-}
+COMPARER(by_period, struct period_check,
+	 ORDER(x->slack, y->slack) ?: pin_order_compare(x->pin, y->pin)
+		 ?: ORDER(x->clock, y->clock))
 
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks)
 {
 	pin_order_begin(timing->image->graph->netlist);
-	if (checks->n_pulses)
-		qsort(checks->pulse, (size_t)checks->n_pulses, sizeof *checks->pulse, by_pulse);
-	if (checks->n_periods)
-		qsort(checks->period, (size_t)checks->n_periods, sizeof *checks->period, by_period);
+	SORT(checks->pulse, checks->n_pulses, by_pulse);
+	SORT(checks->period, checks->n_periods, by_period);
 }
 
 /* ---- all ---- */
@@ -383,10 +361,7 @@ bool clock_checks_exist(const struct timing *timing)
 	return demanded;
 }
 
-static void finder_release(struct finder *f)
-{
-	FREE_ALL(f->is_register, f->of_pin, f->of_instance, f->of_clock);
-}
+static FREES(finder_release, struct finder, x->is_register, x->of_pin, x->of_instance, x->of_clock);
 
 enum status clock_checks_find(const struct timing *timing, enum credit_mode mode,
 			      struct clock_checks *checks)
@@ -405,9 +380,7 @@ enum status clock_checks_find(const struct timing *timing, enum credit_mode mode
 	TRY(clock_pins_mark(f.states->timing, &f.is_register));
 	TRY(list_rules(&f));
 	for (int32_t s = 0; s < f.states->graph->n_vertices; s++) {
-		const struct tag *tag = state_tag(f.states, s);
-
-		if (!tag || tag->kind != TAG_CLOCK)
+		if (state_clock(f.states, s) < 0)
 			continue;
 		TRY(add_pulse(&f, s));
 		TRY(add_period(&f, s));
@@ -415,8 +388,4 @@ enum status clock_checks_find(const struct timing *timing, enum credit_mode mode
 	return STATUS_OK;
 }
 
-void clock_checks_release(struct clock_checks *checks)
-{
-	FREE_ALL(checks->pulse, checks->period);
-	*checks = (struct clock_checks){0};
-}
+FREES(clock_checks_release, struct clock_checks, x->pulse, x->period);

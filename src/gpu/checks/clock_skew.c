@@ -53,9 +53,7 @@ static enum status find_source(struct timing *timing, int32_t state, enum split 
 	int32_t edge = state_tag(states, state)->clock_edge, from = state;
 
 	while (from >= 0) {
-		const struct tag *tag = state_tag(states, from);
-
-		if (!tag || tag->kind != TAG_CLOCK || tag->clock_edge != edge)
+		if (state_clock(states, from) < 0 || state_tag(states, from)->clock_edge != edge)
 			break;
 		*source = from;
 		TRY(timing_came_from(timing, split, from, &from, NULL));
@@ -65,10 +63,8 @@ static enum status find_source(struct timing *timing, int32_t state, enum split 
 
 static int64_t edge_time(const struct timing *timing, int32_t state)
 {
-	int32_t edge = state_tag(timing->image->states, state)->clock_edge;
-	const struct clock *clock = &timing->image->graph->constraints->clock[edge / N_EDGES];
-
-	return fs_of_ps(clock->time[edge % N_EDGES]);
+	return clock_edge_time(timing->image->graph->constraints,
+			       state_tag(timing->image->states, state)->clock_edge);
 }
 
 /* That of a state that a clock arrives at. */
@@ -96,9 +92,7 @@ static enum status find_latency(struct timing *timing, int32_t state, enum split
 
 static bool is_of_clock(const struct timing *timing, int32_t state, int32_t clock)
 {
-	const struct tag *tag = state_tag(timing->image->states, state);
-
-	return tag && tag->kind == TAG_CLOCK && tag->clock_edge / N_EDGES == clock &&
+	return state_clock(timing->image->states, state) == clock &&
 	       timing_arrival(timing, state, EARLY) != FS_NONE_64 &&
 	       timing_arrival(timing, state, LATE) != FS_NONE_64;
 }
@@ -235,20 +229,13 @@ static void widen_by_captures(struct finder *f, int32_t vertex)
 	}
 }
 
-static bool launches(const struct finder *f, int32_t arc)
-{
-	int32_t type = f->graph->graph->arc_type[arc];
-
-	return type >= 0 && f->graph->type[type].launches;
-}
-
 static void widen_back(struct finder *f, int32_t vertex)
 {
 	widen_by_captures(f, vertex);
 	for (int32_t j = f->graph->out_row[vertex]; j < f->graph->out_row[vertex + 1]; j++) {
 		int32_t arc = f->graph->out_arc[j], to = f->graph->graph->arc_to[arc];
 
-		if (arc < f->graph->n_possible && !launches(f, arc))
+		if (arc < f->graph->n_possible && !arc_launches(f->graph, arc))
 			widen(f, vertex, f->least[to], f->most[to]);
 	}
 }
@@ -303,7 +290,8 @@ static enum status add_launch(struct finder *f, int32_t state)
 		int32_t arc = f->graph->out_arc[j], to = f->graph->graph->arc_to[arc];
 		int64_t bound;
 
-		if (arc >= f->graph->n_possible || !launches(f, arc) || f->least[to] == FS_NONE_64)
+		if (arc >= f->graph->n_possible || !arc_launches(f->graph, arc) ||
+		    f->least[to] == FS_NONE_64)
 			continue;
 		bound = bound_of(f, launch.latency, to);
 		launch.bound = bound > launch.bound ? bound : launch.bound;
@@ -316,14 +304,9 @@ static enum status add_launch(struct finder *f, int32_t state)
 static _Thread_local const struct state_graph *sorted;
 
 /* The largest bound first. */
-static int compare_launches(const void *one, const void *other)
-{
-	const struct launch *a = one, *b = other;
-
-	return ORDER(b->bound, a->bound)
-		       ?: pin_order_compare(state_pin(sorted, a->state),
-					    state_pin(sorted, b->state));
-}
+COMPARER(compare_launches, struct launch,
+	 ORDER(y->bound, x->bound)
+		 ?: pin_order_compare(state_pin(sorted, x->state), state_pin(sorted, y->state)))
 
 static int64_t spread_at(const struct timing *timing, int32_t state)
 {
@@ -349,8 +332,7 @@ static enum status list_launches(struct finder *f)
 			TRY(add_launch(f, s));
 	}
 	sorted = f->states;
-	if (f->n_launches)
-		qsort(f->launch, (size_t)f->n_launches, sizeof *f->launch, compare_launches);
+	SORT(f->launch, f->n_launches, compare_launches);
 	return STATUS_OK;
 }
 
@@ -363,20 +345,13 @@ struct chain {
 	int64_t capacity;
 };
 
-static void chain_release(struct chain *chain)
-{
-	free(chain->state);
-}
+static FREES(chain_release, struct chain, x->state);
 
 static enum status take_chain(struct finder *f, int32_t state, enum split split,
 			      struct chain *chain)
 {
 	chain->n = 0;
-	for (int32_t at = state; at >= 0;) {
-		const struct tag *tag = state_tag(f->states, at);
-
-		if (!tag || tag->kind != TAG_CLOCK)
-			break;
+	for (int32_t at = state; at >= 0 && state_clock(f->states, at) >= 0;) {
 		TRY(APPEND(chain->state, chain->n, &chain->capacity, at));
 		TRY(timing_came_from(f->timing, split, at, &at, NULL));
 	}
@@ -484,7 +459,7 @@ static enum status search_from(struct finder *f, const struct launch *launch, st
 			int32_t arc = f->graph->out_arc[j], to = graph->arc_to[arc];
 
 			if (arc >= f->graph->n_possible || f->seen[to] ||
-			    launches(f, arc) != (v == vertex) ||
+			    arc_launches(f->graph, arc) != (v == vertex) ||
 			    !can_be_worse(f, launch, to, worst))
 				continue;
 			f->seen[to] = 1;
@@ -513,10 +488,8 @@ static enum status search(struct finder *f, struct clock_skew *worst)
 	return STATUS_OK;
 }
 
-static void finder_release(struct finder *f)
-{
-	FREE_ALL(f->first_check, f->least, f->most, f->launch, f->seen, f->stack, f->credit_pin);
-}
+static FREES(finder_release, struct finder, x->first_check, x->least, x->most, x->launch, x->seen,
+	     x->stack, x->credit_pin);
 
 enum status clock_skew_find(struct timing *timing, const struct clock_skew_query *query,
 			    struct task *task, struct clock_skew *out)

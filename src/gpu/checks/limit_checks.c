@@ -142,9 +142,7 @@ static bool has_ideal_clock_at(const struct limit_finder *f, int32_t side)
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		for (int32_t s = state_first(f->states, side * N_EDGES + edge); s >= 0;
 		     s = state_next(f->states, s)) {
-			const struct tag *tag = state_tag(f->states, s);
-
-			if (tag && tag->kind == TAG_CLOCK && !state_is_propagated(f->states, s))
+			if (state_clock(f->states, s) >= 0 && !state_is_propagated(f->states, s))
 				return true;
 		}
 	}
@@ -387,8 +385,7 @@ static int compare_checks(const void *one, const void *other)
 static void sort_checks(const struct limit_finder *f, struct limit_checks *checks)
 {
 	pin_order_begin(f->netlist);
-	if (checks->n)
-		qsort(checks->check, (size_t)checks->n, sizeof *checks->check, compare_checks);
+	SORT(checks->check, checks->n, compare_checks);
 }
 
 /* What one thread finds. */
@@ -432,9 +429,7 @@ static enum status join_parts(const struct limit_finder *f, const struct limit_q
 	for (int p = 0; p < n_parts; p++) {
 		TRY(part[p].status);
 		TRY(GROW(&out->check, &capacity, (int64_t)out->n + part[p].checks.n));
-		if (part[p].checks.n)
-			memcpy(out->check + out->n, part[p].checks.check,
-			       (size_t)part[p].checks.n * sizeof *out->check);
+		COPY(out->check + out->n, part[p].checks.check, part[p].checks.n);
 		out->n += part[p].checks.n;
 	}
 	sort_checks(f, out);
@@ -467,11 +462,7 @@ enum status limit_checks_find(struct limit_finder *f, const struct limit_query *
 	return status;
 }
 
-void limit_checks_release(struct limit_checks *checks)
-{
-	free(checks->check);
-	*checks = (struct limit_checks){0};
-}
+FREES(limit_checks_release, struct limit_checks, x->check);
 
 int32_t limit_checks_count(const struct limit_finder *f, enum limit_kind kind)
 {

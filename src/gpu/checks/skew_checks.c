@@ -56,13 +56,6 @@ static int64_t allowed_skew(const struct finder *f, const struct library *librar
 			     scaling_conditions(f->netlist, f->states->timing->constraints, LATE)));
 }
 
-static bool is_clock(const struct finder *f, int32_t state)
-{
-	const struct tag *tag = state_tag(f->states, state);
-
-	return tag && tag->kind == TAG_CLOCK;
-}
-
 /* Of all clocks at the related vertex; the worst stays. */
 static void compare(const struct finder *f, const struct library *library, int32_t table,
 		    int32_t from, struct skew_check *check, struct skew_check *worst)
@@ -74,7 +67,7 @@ static void compare(const struct finder *f, const struct library *library, int32
 	for (int32_t s = state_first(f->states, from); s >= 0; s = state_next(f->states, s)) {
 		int64_t early = timing_arrival(f->timing, s, EARLY);
 
-		if (!is_clock(f, s) || early == FS_NONE_64)
+		if (state_clock(f->states, s) < 0 || early == FS_NONE_64)
 			continue;
 		check->reference = s;
 		check->allowed = allowed_skew(f, library, table, check);
@@ -96,8 +89,8 @@ static void check_arc(const struct finder *f, int32_t first_pin, const struct li
 		for (int32_t s = state_first(f->states, to); s >= 0; s = state_next(f->states, s)) {
 			struct skew_check check = {.clock = s};
 
-			for (int related = 0; related < N_EDGES && is_clock(f, s); related++) {
-				if (arc->from_edge[related])
+			for (int related = 0; related < N_EDGES; related++) {
+				if (state_clock(f->states, s) >= 0 && arc->from_edge[related])
 					compare(f, library, arc->delay[edge],
 						(first_pin + arc->from) * N_EDGES + related, &check,
 						worst);
@@ -126,14 +119,9 @@ static enum status check_pin(struct finder *f, int32_t instance, const struct li
 
 static _Thread_local const struct state_graph *sorted;
 
-static int compare_checks(const void *one, const void *other)
-{
-	const struct skew_check *a = one, *b = other;
-
-	return ORDER(a->slack, b->slack)
-		       ?: pin_order_compare(state_pin(sorted, a->clock),
-					    state_pin(sorted, b->clock));
-}
+COMPARER(compare_checks, struct skew_check,
+	 ORDER(x->slack, y->slack)
+		 ?: pin_order_compare(state_pin(sorted, x->clock), state_pin(sorted, y->clock)))
 
 static bool has_skews(const struct master *master)
 {
@@ -189,13 +177,8 @@ enum status skew_checks_find(const struct timing *timing, struct skew_checks *ch
 	TRY(find(&f));
 	sorted = f.states;
 	pin_order_begin(f.netlist);
-	if (checks->n)
-		qsort(checks->check, (size_t)checks->n, sizeof *checks->check, compare_checks);
+	SORT(checks->check, checks->n, compare_checks);
 	return STATUS_OK;
 }
 
-void skew_checks_release(struct skew_checks *checks)
-{
-	free(checks->check);
-	*checks = (struct skew_checks){0};
-}
+FREES(skew_checks_release, struct skew_checks, x->check);

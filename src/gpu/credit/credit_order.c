@@ -72,10 +72,8 @@ struct network {
 	int32_t *from_pin; /* owned [n_nodes + n_inner]: where the tails of the steps are */
 };
 
-static void network_release(struct network *w)
-{
-	FREE_ALL(w->arc, w->node_leads, w->pin_leads, w->node, w->inner, w->step, w->from_pin);
-}
+static FREES(network_release, struct network, x->arc, x->node_leads, x->pin_leads, x->node,
+	     x->inner, x->step, x->from_pin);
 
 static bool is_network_arc(const void *context, int64_t arc)
 {

@@ -164,9 +164,7 @@ enum status timing_need_pin_slacks(struct timing *timing, enum credit_mode mode,
 	if (!slacks->d_slack[split])
 		TRY(DEVICE_ALLOC(timing->queue, memory_name, &slacks->d_slack[split], n_states));
 	p.d_slack = slacks->d_slack[split];
-	status = timing_credit(timing, split, mode, NULL, &p.launching.credit);
-	if (status == STATUS_OK)
-		status = prepare(&p);
+	status = timing_credit(timing, split, mode, NULL, &p.launching.credit) ?: prepare(&p);
 	for (int round = 0; round < SLACK_ROUNDS && n_open > 0 && status == STATUS_OK; round++) {
 		status = run_round(&p, round, &n_open, &ran);
 		slacks->n_open[split][round] = n_open;

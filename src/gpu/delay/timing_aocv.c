@@ -36,8 +36,7 @@ static enum status find_ends(const struct timing_graph *timing, const struct sta
 {
 	int32_t n = timing->graph->n_vertices;
 
-	TRY(ALLOC(begins, n));
-	TRY(ALLOC(ends, n));
+	TRY(ALLOC_ALL(n, begins, ends));
 	OVER_ITEMS(v, n)
 	{
 		(*begins)[v] = (*ends)[v] = timing_domain(states, (int32_t)v) != DELAYS_OF_DATA;
@@ -97,9 +96,7 @@ static enum status find_depths(const struct timing_graph *timing, const uint8_t 
 {
 	int32_t n = timing->graph->n_vertices, *onward;
 
-	TRY(ALLOC(&out->cells, n));
-	TRY(ALLOC(&out->nets, n));
-	TRY(ALLOC(&onward, n));
+	TRY(ALLOC_ALL(n, &out->cells, &out->nets, &onward));
 	sweep(timing, begins, ends, false, out->cells, onward);
 	add_up(n, out->cells, onward);
 	sweep(timing, begins, ends, true, out->nets, onward);
@@ -113,24 +110,17 @@ enum status aocv_depths_find(struct timing_graph *timing, const struct state_gra
 {
 	FREED uint8_t *begins = NULL, *ends = NULL;
 	bool keeps = timing->out_arc;
-	enum status status = timing_graph_need_order(timing);
+	enum status status;
 
 	*out = (struct aocv_depths){0};
-	if (status == STATUS_OK)
-		status = find_ends(timing, states, &begins, &ends);
-	if (status == STATUS_OK)
-		status = find_depths(timing, begins, ends, out);
+	status = timing_graph_need_order(timing) ?: find_ends(timing, states, &begins, &ends)
+		 ?: find_depths(timing, begins, ends, out);
 	if (!keeps)
 		timing_graph_forget_places(timing);
 	return status;
 }
 
-void aocv_depths_release(struct aocv_depths *depths)
-{
-	free(depths->cells);
-	free(depths->nets);
-	*depths = (struct aocv_depths){0};
-}
+FREES(aocv_depths_release, struct aocv_depths, x->cells, x->nets);
 
 /* ---- places ---- */
 
@@ -335,9 +325,8 @@ static enum status upload_tables(struct maker *m, struct aocv_image *out)
 
 		table[i] = (struct device_aocv_table){t->first, t->n_depths, t->n_distances};
 	}
-	status = UPLOAD(queue, table, m->aocv->n_tables, &out->device.table);
-	if (status == STATUS_OK)
-		status = UPLOAD(queue, m->aocv->number, m->aocv->n_numbers, &out->device.number);
+	status = UPLOAD(queue, table, m->aocv->n_tables, &out->device.table)
+			 ?: UPLOAD(queue, m->aocv->number, m->aocv->n_numbers, &out->device.number);
 	return queue_settle(queue, status);
 }
 
@@ -396,9 +385,7 @@ enum status timing_set_aocv(struct timing *timing, const struct aocv *aocv,
 	timing->aocv = NULL;
 	if (!aocv)
 		return timing_image_derate(timing->image, NULL);
-	status = make_classes(&m, placement);
-	if (status == STATUS_OK)
-		status = upload(&m, &image);
+	status = make_classes(&m, placement) ?: upload(&m, &image);
 	release(&m);
 	if (status != STATUS_OK) {
 		aocv_image_free(timing->queue, image);

@@ -23,16 +23,12 @@ static enum status download_places(struct queue *queue, const struct image *imag
 enum status timing_read_arc_places(struct timing *timing)
 {
 	const struct image *image = timing->image->delay_image;
-	int32_t *place;
-	enum status status;
+	FREED int32_t *place = NULL;
 
 	if (timing->arc_place)
 		return STATUS_OK;
 	TRY(ALLOC(&place, image->device.n_arcs));
-	status = download_places(timing->queue, image, place);
-	if (status == STATUS_OK)
-		timing->arc_place = place;
-	else
-		free(place);
-	return status;
+	TRY(download_places(timing->queue, image, place));
+	HAND_OVER(&timing->arc_place, place);
+	return STATUS_OK;
 }

@@ -31,11 +31,8 @@ enum status timing_sweep_wires(struct timing *timing)
 		return STATUS_OK;
 	assert(wires.parent);
 	TRY(network_image_solve(timing->image));
-	status = DEVICE_ALLOC(timing->queue, "timing", &wires.subtree, n);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(timing->queue, "timing", &wires.delay, n);
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(timing->queue, "timing", &wires.third, n);
+	status = DEVICE_ALLOC_ALL(timing->queue, "timing", n, &wires.subtree, &wires.delay,
+				  &wires.third);
 	if (status == STATUS_OK)
 		sweep_wires(timing, &wires);
 	status = queue_settle(timing->queue, status);

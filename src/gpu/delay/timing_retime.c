@@ -32,19 +32,15 @@ struct arc_lists {
 	int32_t *sink_latch; /* owned [sinks]; NULL = there are no latches */
 };
 
-static void release_lists(struct arc_lists *l)
-{
-	FREE_ALL(l->arc, l->place, l->given, l->out, l->slew, l->sink_latch);
-}
+static FREES(release_lists, struct arc_lists, x->arc, x->place, x->given, x->out, x->slew,
+	     x->sink_latch);
 
 static enum status read_lists(struct timing *timing, struct arc_lists *l)
 {
 	const struct timing_image *t = timing->image;
 	int64_t n = t->device_states.n_arcs;
 
-	TRY(ALLOC(&l->arc, n));
-	TRY(ALLOC(&l->place, n));
-	TRY(ALLOC(&l->out, n));
+	TRY(ALLOC_ALL(n, &l->arc, &l->place, &l->out));
 	TRY(ALLOC(&l->slew, t->image->device.n_sources));
 	queue_download(timing->queue, l->arc, t->image->d_arc, n * (int64_t)sizeof *l->arc);
 	queue_download(timing->queue, l->place, t->device_states.arc,
@@ -105,10 +101,9 @@ static enum status make_image(struct timing *timing, struct arc_lists *l,
 	TRY(queue_settle(timing->queue, read_lists(timing, l)));
 	fill_arcs(t, l);
 	TRY(list_latches(t, l));
-	status = UPLOAD(timing->queue, l->out, t->device_states.n_arcs, &image->d_arc);
-	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, l->slew, t->image->device.n_sources,
-				&image->d_source_slew);
+	status = UPLOAD(timing->queue, l->out, t->device_states.n_arcs, &image->d_arc)
+			 ?: UPLOAD(timing->queue, l->slew, t->image->device.n_sources,
+				   &image->d_source_slew);
 	if (status == STATUS_OK && l->sink_latch)
 		status = UPLOAD(timing->queue, l->sink_latch, t->device_states.n_sinks,
 				&image->d_sink_latch);

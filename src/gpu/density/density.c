@@ -567,7 +567,7 @@ static enum status snapshot(struct stepper *stepper, struct snap **out)
 	snap->n_boxes = d->boxes.n;
 	snap->n_added = d->next;
 	snap->n_steps = d->n_steps;
-	memcpy(snap->step, d->step, (size_t)d->n_steps * sizeof *d->step);
+	COPY(snap->step, d->step, d->n_steps);
 	TRY(density_read(d, complete ? DENSITY_RESULT : DENSITY_DIFFERENCES, snap->value));
 	to_values(snap->value, d->options.precision, d->factor, density_grid_bins(&d->grid));
 	*out = &snap->snap;

@@ -185,7 +185,7 @@ static double usual_height(const struct frame_scene *s)
 		if (!is_off(s, &s->box[at]))
 			height[n++] = s->box[at].y2 - s->box[at].y1;
 	}
-	qsort(height, (size_t)n, sizeof *height, compare_int32);
+	SORT(height, n, compare_int32);
 	return n ? height[n / 2] : 0;
 }
 
@@ -248,9 +248,8 @@ enum status frame_set_tints(struct frame_scene *s, const uint8_t *tint, const ui
 	drop_tints(s);
 	if (!tint)
 		return STATUS_OK;
-	status = DEVICE_PUT(s->queue, "frame", &s->d_tint, tint, s->n_cells);
-	if (status == STATUS_OK)
-		status = DEVICE_PUT(s->queue, "frame", &s->d_tint_colour, colour, FRAME_TINTS);
+	status = DEVICE_PUT(s->queue, "frame", &s->d_tint, tint, s->n_cells)
+			 ?: DEVICE_PUT(s->queue, "frame", &s->d_tint_colour, colour, FRAME_TINTS);
 	status = queue_settle(s->queue, status);
 	if (status != STATUS_OK)
 		drop_tints(s);
@@ -517,10 +516,7 @@ static enum status need_pixels(struct frame_scene *s, int64_t n)
 	return STATUS_OK;
 }
 
-static void tiles_release(struct frame_tiles *tiles)
-{
-	FREE_ALL(tiles->row, tiles->shape);
-}
+static FREES(tiles_release, struct frame_tiles, x->row, x->shape);
 
 enum status frame_draw(struct frame_scene *s, const struct frame_drawing *d, uint32_t *pixels)
 {

@@ -7,11 +7,7 @@
 #include "gpu/frame/frame_args.h"
 #include "gpu/frame/frame_impl.h"
 
-void frame_shapes_release(struct frame_shapes *shapes)
-{
-	free(shapes->shape);
-	*shapes = (struct frame_shapes){0};
-}
+FREES(frame_shapes_release, struct frame_shapes, x->shape);
 
 /* Cut to a little more than the frame, so that no float is larger than it can be exact; false when
  * nothing is left. */

@@ -129,7 +129,4 @@ enum status endpoint_values_read(struct timing *timing, struct queue *queue, enu
 	return STATUS_OK;
 }
 
-void endpoint_list_release(struct endpoint_list *list)
-{
-	FREE_ALL(list->slack, list->sink);
-}
+FREES(endpoint_list_release, struct endpoint_list, x->slack, x->sink);

@@ -242,15 +242,12 @@ bool search_has_groups(const struct search *search)
 }
 
 enum status search_set_groups(struct search *search, int32_t n_groups, char *const *name,
-			      const int32_t *sink_group, const int32_t *source_group)
+			      const int32_t *sink_group)
 {
 	const struct graph *graph = search->image->graph;
 	struct queue *queue = search->view_queue;
 
-	TRY(sink_group
-		    ? DEVICE_PUT(queue, "search", &search->d_sink_group, sink_group, graph->n_sinks)
-		    : DEVICE_PUT(queue, "search", &search->d_source_group, source_group,
-				 graph->n_sources));
+	TRY(DEVICE_PUT(queue, "search", &search->d_sink_group, sink_group, graph->n_sinks));
 	TRY(queue_sync(queue));
 	search->n_groups = n_groups;
 	search->group_name = name;
@@ -270,8 +267,7 @@ static enum status count_paths(struct search *search, struct histogram_values *v
 					.record = columns_records(&search->pool),
 					.ranking = *ranking,
 					.quantity = (int32_t)quantity[query->quantity],
-					.sink_group = search->d_sink_group,
-					.source_group = search->d_source_group};
+					.sink_group = search->d_sink_group};
 
 	TRY(histogram_values_alloc(v));
 	TRY(upload_chosen(v, query));

@@ -21,9 +21,8 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 			     struct snap_histogram **out);
 
 /*
- * Of the paths in the ranking right after a level (LEVEL_NEWEST). They are counted by groups once
- * these are known: of a search's sinks, or, when it runs backward, of its sources (the other is
- * NULL).
+ * Of the paths in the ranking right after a level (LEVEL_NEWEST). They are counted by groups of its sinks once
+ * these are known.
  */
 enum status search_histogram(struct search *search, int32_t level,
 			     const struct histogram_query *query, struct snap_histogram **out);
@@ -37,7 +36,7 @@ enum status search_count_failing(struct search *search, int32_t level, const int
 
 /* Names are borrowed as long as the search lives, the other host arrays until this returns. */
 enum status search_set_groups(struct search *search, int32_t n_groups, char *const *name,
-			      const int32_t *sink_group, const int32_t *source_group);
+			      const int32_t *sink_group);
 bool search_has_groups(const struct search *search);
 
 #endif

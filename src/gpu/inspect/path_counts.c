@@ -173,7 +173,7 @@ static enum status take_piece(struct counting *c, int64_t n, int32_t last, int64
 
 static enum status place_level(struct counting *c, int32_t level)
 {
-	int64_t begin = c->image->level_row[level], end = c->image->level_row[level + 1], n = 0;
+	int64_t begin = c->image->level_row[level], end = c->image->level_row[level + 1];
 	int64_t next[LIVES] = {0}; /* the size of each life's piece, then its next free place */
 
 	for (int64_t v = begin; v < end; v++)
@@ -189,10 +189,7 @@ static enum status place_level(struct counting *c, int32_t level)
 			c->place[v] = c->place[c->same[v]];
 		}
 	}
-	for (int64_t i = 0; i < c->n_pieces; i++)
-		if (c->piece[i].last > level)
-			c->piece[n++] = c->piece[i];
-	c->n_pieces = n;
+	KEEP(c->piece, c->n_pieces, c->piece[i].last > level);
 	return STATUS_OK;
 }
 

@@ -132,12 +132,8 @@ static void shift_times(struct snap_path *path)
 {
 	int64_t shift = path->relation.launch_time;
 
-	if (path->relation.launch_edge >= 0) {
-		const struct clock *clock =
-			&path->constraints->clock[path->relation.launch_edge / N_EDGES];
-
-		shift -= fs_of_ps(clock->time[path->relation.launch_edge % N_EDGES]);
-	}
+	if (path->relation.launch_edge >= 0)
+		shift -= clock_edge_time(path->constraints, path->relation.launch_edge);
 	for (int64_t i = 0; i < path->n_points; i++)
 		path->point[i].arrival += shift;
 	path->required += shift;

@@ -58,8 +58,7 @@ static enum status name_vertices(const void *of, struct path_graph *paths)
 
 	graph->named_by = graph_ref(base->graph);
 	TRY(ALLOC(&graph->named_vertex, graph->n_vertices));
-	memcpy(graph->named_vertex, paths->vertex,
-	       (size_t)graph->n_vertices * sizeof *paths->vertex);
+	COPY(graph->named_vertex, paths->vertex, graph->n_vertices);
 	return STATUS_OK;
 }
 

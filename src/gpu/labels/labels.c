@@ -254,12 +254,8 @@ int32_t labels_conflict(const struct labels *labels)
 
 /* ---- reading ---- */
 
-void labels_state_release(struct labels_state *state)
-{
-	FREE_ALL(state->rank, state->label, state->verdict, state->reach, state->updated,
-		 state->reached);
-	*state = (struct labels_state){0};
-}
+FREES(labels_state_release, struct labels_state, x->rank, x->label, x->verdict, x->reach,
+      x->updated, x->reached);
 
 /* From places to arcs and states of the graph. */
 static void sort_out(const struct labels *l, const uint8_t *verdict, const uint8_t *reach,
@@ -316,11 +312,7 @@ enum status labels_read(struct labels *l, struct labels_state *out)
 	return STATUS_OK;
 }
 
-void label_result_release(struct label_result *result)
-{
-	FREE_ALL(result->arc_ok, result->source_ok, result->sink_ok);
-	*result = (struct label_result){0};
-}
+FREES(label_result_release, struct label_result, x->arc_ok, x->source_ok, x->sink_ok);
 
 enum status labels_result(struct labels *l, struct label_result *out)
 {

@@ -460,19 +460,16 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 {
 	RELEASED_BY(product_making_release)
 	struct making m = {.space = space, .query = query, .limits = limits, .queue = space->queue};
-	enum status status = STATUS_OK;
+	enum status status;
 
 	if (query->n_groups > PATH_GROUPS_MAX)
 		return status_fail(STATUS_BAD_INPUT, "more than %d lists of points to pass through",
 				   PATH_GROUPS_MAX);
-	task_begin(task, "selecting paths", 0);
-	if (!space->transposed)
-		status = product_need_cones(space);
-	if (status == STATUS_OK)
-		status = queue_settle(space->queue, make(&m));
+	DOING(task, "selecting paths", 0);
+	status = (space->transposed ? STATUS_OK : product_need_cones(space))
+			 ?: queue_settle(space->queue, make(&m));
 	space->is_dirty |= status != STATUS_OK;
-	task_end(task);
-	if (status == STATUS_OK)
-		HAND_OVER(out, m.out);
-	return status;
+	TRY(status);
+	HAND_OVER(out, m.out);
+	return STATUS_OK;
 }

@@ -216,9 +216,7 @@ enum status product_count(struct product_space *space, const struct path_lists *
 	if (query->n_groups > PATH_GROUPS_MAX)
 		return status_fail(STATUS_BAD_INPUT, "more than %d lists of points to pass through",
 				   PATH_GROUPS_MAX);
-	status = product_need_cones(space);
-	if (status == STATUS_OK)
-		status = queue_settle(space->queue, count(&c, out));
+	status = product_need_cones(space) ?: queue_settle(space->queue, count(&c, out));
 	space->is_dirty |= status != STATUS_OK;
 	return status;
 }

@@ -20,10 +20,7 @@ struct cg_matrix {
 	int32_t n_tiles;
 };
 
-static void matrix_release(struct cg_matrix *m)
-{
-	FREE_ALL(m->row, m->column, m->value, m->tile, m->diagonal);
-}
+static FREES(matrix_release, struct cg_matrix, x->row, x->column, x->value, x->tile, x->diagonal);
 
 static enum status part_row(const struct sparse *a, int32_t r, struct cg_matrix *m)
 {
@@ -82,11 +79,8 @@ static enum status upload_matrix(struct cg *cg, const struct sparse *a, const st
 static enum status open_matrix(struct cg *cg, const struct sparse *a)
 {
 	RELEASED_BY(matrix_release) struct cg_matrix m = {0};
-	enum status status = part_matrix(a, &m);
 
-	if (status == STATUS_OK)
-		status = upload_matrix(cg, a, &m);
-	return queue_settle(cg->queue, status);
+	return queue_settle(cg->queue, part_matrix(a, &m) ?: upload_matrix(cg, a, &m));
 }
 
 /* ---- open ---- */

@@ -251,11 +251,7 @@ enum status quadratic_new(const struct placement *placement, struct task *task,
 
 	*out = (struct quadratic){.unit = fmax(fmax(width, height) / 2, 1),
 				  .centre = {die->x1 + width / 2, die->y1 + height / 2}};
-	status = number_rows(&b);
-	if (status == STATUS_OK)
-		status = add_nets(&b, task);
-	if (status == STATUS_OK)
-		status = close_matrix(&b, task);
+	status = number_rows(&b) ?: add_nets(&b, task) ?: close_matrix(&b, task);
 	triplets_release(&b.springs);
 	FREE_ALL(b.row, b.diagonal, b.b, b.group, b.is_held, b.end);
 	if (status != STATUS_OK)

@@ -31,11 +31,7 @@ struct finder {
 	struct retimed_paths found;
 };
 
-void bucket_paths_release(struct bucket_paths *paths)
-{
-	FREE_ALL(paths->path, paths->point);
-	*paths = (struct bucket_paths){0};
-}
+FREES(bucket_paths_release, struct bucket_paths, x->path, x->point);
 
 static void release(struct finder *f)
 {
@@ -141,12 +137,8 @@ static enum status add_found(struct finder *f)
 /* ---- order ---- */
 
 /* Of equal paths to one end the order of the search decides; that doesn't depend on how many it was for. */
-static int compare_paths(const void *a, const void *b)
-{
-	const struct bucket_path *x = a, *y = b;
-
-	return retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank);
-}
+COMPARER(compare_paths, struct bucket_path,
+	 retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank))
 
 /* Leave out what is too much for its bucket, above the threshold, or what `drop` says. */
 static void keep_worst(struct finder *f)
@@ -155,8 +147,7 @@ static void keep_worst(struct finder *f)
 	struct bucket_paths *out = f->out;
 	int64_t n = 0;
 
-	if (out->n)
-		qsort(out->path, (size_t)out->n, sizeof *out->path, compare_paths);
+	SORT(out->path, out->n, compare_paths);
 	for (int32_t b = 0; b < q->n_buckets; b++) {
 		f->count[b] = 0;
 		f->last[b] = INT64_MAX;
@@ -216,7 +207,7 @@ static enum status add_points(struct finder *f, struct bucket_path *const *wante
 		record[i] = wanted[i]->path.record;
 	TRY(search_retime_records(f->search, &query, record, n, &read));
 	TRY(GROW(&out->point, &out->point_capacity, out->n_points + read.offset[n]));
-	memcpy(out->point + out->n_points, read.point, (size_t)read.offset[n] * sizeof *read.point);
+	COPY(out->point + out->n_points, read.point, read.offset[n]);
 	for (int64_t i = 0; i < n; i++) {
 		wanted[i]->first = out->n_points + read.offset[i];
 		wanted[i]->settled = true;
@@ -230,20 +221,16 @@ static enum status settle(struct finder *f, bool all)
 {
 	struct bucket_paths *out = f->out;
 	FREED struct bucket_path **wanted = NULL;
-	int64_t n = 0, n_wanted = 0;
+	int64_t n_wanted = 0;
 
+	KEEP(out->path, out->n, all || out->path[i].settled || !f->open[out->path[i].bucket]);
+	TRY(ALLOC(&wanted, min_i64(out->n, POINTS_AT_ONCE)));
 	for (int64_t i = 0; i < out->n; i++) {
-		if (all || out->path[i].settled || !f->open[out->path[i].bucket])
-			out->path[n++] = out->path[i];
-	}
-	out->n = n;
-	TRY(ALLOC(&wanted, min_i64(n, POINTS_AT_ONCE)));
-	for (int64_t i = 0; i < n; i++) {
 		if (f->query->points && !out->path[i].settled)
 			wanted[n_wanted++] = &out->path[i];
 		else
 			out->path[i].settled = true;
-		if (n_wanted == POINTS_AT_ONCE || (i + 1 == n && n_wanted)) {
+		if (n_wanted == POINTS_AT_ONCE || (i + 1 == out->n && n_wanted)) {
 			TRY(add_points(f, wanted, n_wanted));
 			n_wanted = 0;
 		}

@@ -2,6 +2,7 @@
  * Lists of paths: which of a ranking are shown, and in which order. A path's ends and length are
  * computed once a record and stay on the device.
  */
+#include "base/order.h"
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/list_args.h"
 
@@ -31,17 +32,9 @@ DEVICE_INLINE uint32_t FS_NAME(terms_of_pins)(const struct device_match *m, int3
 DEVICE_INLINE bool FS_NAME(is_marked)(const struct device_match *m, int32_t record)
 {
 	const int32_t *__restrict__ mark = m->mark;
-	int64_t low = 0, high = m->n_marks;
+	int64_t place = FIRST_NOT(i, 0, m->n_marks, mark[i] < record);
 
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (mark[middle] < record)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < m->n_marks && mark[low] == record;
+	return place < m->n_marks && mark[place] == record;
 }
 
 /* Credit, graph-based slack, or pessimism of the path at a rank (enum list_time), fs. */

@@ -7,6 +7,7 @@
  * and the walk visits only states that have deviations and stops when none below the bound lies
  * ahead.
  */
+#include "base/order.h"
 #include "gpu/search/forest_slots.h"
 #include "gpu/search/path_walk.h"
 #include "gpu/search/search_args.h"
@@ -452,39 +453,24 @@ KERNEL(inherit_sources, k, i)
  * mostly all. */
 KERNEL(cut_batch, k, i)
 {
-	int64_t low = k->n_parents > 0, high = k->n_parents;
+	int64_t n = k->n_parents;
 
-	if (k->offset[high] <= k->room)
-		low = high;
-	while (low < high) {
-		int64_t middle = low + (high - low + 1) / 2;
-
-		if (k->offset[middle] <= k->room)
-			low = middle;
-		else
-			high = middle - 1;
-	}
+	if (k->offset[n] > k->room)
+		n = FIRST_NOT(p, n > 0, n, k->offset[p + 1] <= k->room);
 	k->summary[i].n_children = k->offset[k->n_parents];
-	k->summary[i].n_batch_parents = low;
-	k->summary[i].n_batch_children = k->offset[low];
+	k->summary[i].n_batch_parents = n;
+	k->summary[i].n_batch_children = k->offset[n];
 }
 
 /* The tile's children don't all fit into the room, those before it do. */
 DEVICE_INLINE void cut_tile(const struct place_children_args *k, int64_t tile, int64_t all)
 {
-	int64_t low = tile * COUNT_PARENTS, high = low + COUNT_PARENTS - 1;
+	int64_t first = tile * COUNT_PARENTS, last = first + COUNT_PARENTS - 1, n;
 
-	high = high < k->n_parents ? high : k->n_parents - 1;
-	while (low < high) {
-		int64_t middle = low + (high - low + 1) / 2;
-
-		if (k->tile[tile] + k->offset[middle] <= k->room)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	k->summary->n_batch_parents = low > 0 ? low : 1;
-	k->summary->n_batch_children = low > 0            ? k->tile[tile] + k->offset[low]
+	last = last < k->n_parents ? last : k->n_parents - 1;
+	n = FIRST_NOT(p, first, last, k->tile[tile] + k->offset[p + 1] <= k->room);
+	k->summary->n_batch_parents = n > 0 ? n : 1;
+	k->summary->n_batch_children = n > 0                ? k->tile[tile] + k->offset[n]
 				       : k->n_parents > 1 ? k->offset[1]
 							  : all;
 }

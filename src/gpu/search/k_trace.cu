@@ -3,6 +3,7 @@
  * resolved from its end: the suffix after its last deviation arc, the piece of forest from the head
  * of the deviation arc before to that arc's tail, and so on up to the source.
  */
+#include "base/order.h"
 #include "gpu/kernel/kernel.h"
 #include "gpu/search/list_args.h"
 
@@ -77,18 +78,9 @@ DEVICE_INLINE int64_t FS_NAME(find_rank)(const struct device_ranking *ranking, i
 					 fs_t slack, int32_t record)
 {
 	const fs_t *list = (const fs_t *)ranking->slack;
-	int64_t low = 0, high = n;
 
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (list[middle] < slack ||
-		    (list[middle] == slack && ranking->record[middle] < record))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return FIRST_NOT(i, 0, n,
+			 list[i] < slack || (list[i] == slack && ranking->record[i] < record));
 }
 
 /* The rank of a record's parent, -1 when there is none or it isn't in the list. */
@@ -162,22 +154,18 @@ KERNEL(path_rows, k, i)
  * record read; the way back to its source when that is asked for. */
 KERNEL(path_values, k, i)
 {
-	int32_t record = k->ranking.record[i], source = -1, group = 0;
+	int32_t record = k->ranking.record[i], group = 0;
 	struct FS_NAME(piece) p =
 		FS_NAME(piece_last)(record, &k->graph, &k->forest, &k->record);
 	int64_t points = -1, deviations = -1, value; /* the sink's state isn't a vertex */
 
 	if (k->sink_group)
 		group = k->sink_group[FS_NAME(suffix_sink)(&k->graph, &k->forest, p.head)];
-	while (p.record >= 0 &&
-	       (k->quantity != PATH_SLACK || (!k->sink_group && k->source_group))) {
+	while (p.record >= 0 && k->quantity != PATH_SLACK) {
 		deviations++;
 		points += p.length;
-		source = k->record.arc[p.record];
 		FS_NAME(piece_before)(&p, &k->graph, &k->forest, &k->record);
 	}
-	if (!k->sink_group && k->source_group)
-		group = k->source_group[source];
 	value = k->quantity == PATH_POINTS	 ? points
 		: k->quantity == PATH_DEVIATIONS ? deviations
 						 : (int64_t)((const fs_t *)k->ranking.slack)[i];

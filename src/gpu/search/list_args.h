@@ -45,8 +45,7 @@ struct path_values_args {
 	struct device_records record;
 	struct device_ranking ranking; /* from item 0 on */
 	int32_t quantity;              /* enum path_quantity */
-	const int32_t *sink_group;     /* [n_sinks]; NULL = paths are grouped by source */
-	const int32_t *source_group;   /* [n_sources]; both NULL = all paths are in group 0 */
+	const int32_t *sink_group;     /* [n_sinks]; NULL = all paths are in group 0 */
 	const uint8_t *chosen;         /* [groups]: 1 = counts; NULL = all do */
 	uint64_t *key;                 /* out [items]: the quantity */
 	int32_t *group;                /* out [items], -1 = the path doesn't count */

@@ -205,7 +205,7 @@ static void search_end(struct stepper *stepper)
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		columns_release(queue, tables[i]);
 	ranker_release(queue, &search->ranker);
-	DEVICE_FREE_ALL(search->view_queue, &search->d_sink_group, &search->d_source_group);
+	DEVICE_FREE(search->view_queue, search->d_sink_group);
 	columns_release(search->view_queue, &search->view);
 	columns_release(search->view_queue, &search->view_spare);
 	ranker_release(search->view_queue, &search->view_ranker);

@@ -206,8 +206,8 @@ struct search {
 
 	/* path groups by sink or source; 0 groups = not made yet */
 	int32_t n_groups;
-	char *const *group_name;                /* borrowed [n_groups] */
-	int32_t *d_sink_group, *d_source_group; /* device, owned [n_sinks], [n_sources] */
+	char *const *group_name; /* borrowed [n_groups] */
+	int32_t *d_sink_group;   /* device, owned [n_sinks] */
 
 	struct path_list *list; /* owned, NULL = no list was opened yet */
 	struct search_path_based own;

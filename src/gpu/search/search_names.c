@@ -49,12 +49,7 @@ struct named {
 };
 
 /* "r2" comes before "r10". */
-static int compare_names(const void *a, const void *b)
-{
-	const struct named *x = a, *y = b;
-
-	return strverscmp(x->name, y->name) ?: ORDER(x->i, y->i);
-}
+COMPARER(compare_names, struct named, strverscmp(x->name, y->name) ?: ORDER(x->i, y->i))
 
 enum status list_upload_places(struct queue *queue, const struct path_list *list, int32_t first,
 			       int32_t n, int32_t **d_place)
@@ -67,7 +62,7 @@ enum status list_upload_places(struct queue *queue, const struct path_list *list
 	TRY(ALLOC_ALL(n, &named, &place));
 	for (int32_t i = 0; i < n; i++)
 		named[i] = (struct named){list->names.data + list->name[first + i], i};
-	qsort(named, (size_t)n, sizeof *named, compare_names);
+	SORT(named, n, compare_names);
 	for (int32_t i = 0, at = 0; i < n; i++) {
 		at += i > 0 && strcmp(named[i].name, named[i - 1].name) != 0;
 		place[named[i].i] = at;

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "gpu/search/list_args.h"
 #include "gpu/search/search_impl.h"
 #include "gpu/search/search_retime.h"
@@ -58,12 +59,7 @@ void search_end_path_based(struct search *search)
 
 /* ---- the threshold ---- */
 
-static int compare_slacks(const void *a, const void *b)
-{
-	const struct retimed_path *x = a, *y = b;
-
-	return ORDER(x->slack, y->slack);
-}
+COMPARER(compare_slacks, struct retimed_path, ORDER(x->slack, y->slack))
 
 /* The k worst by bounds; ended by the caller. */
 static enum status search_first(struct search *search, struct search **out)
@@ -87,7 +83,7 @@ static enum status retime_first(struct search *search, struct search *first)
 
 	own->n_retimed = found.n;
 	if (status == STATUS_OK && found.n >= own->k) {
-		qsort(found.path, (size_t)found.n, sizeof *found.path, compare_slacks);
+		SORT(found.path, found.n, compare_slacks);
 		own->threshold = found.path[own->k - 1].slack;
 	}
 	return status;
@@ -122,12 +118,8 @@ struct ranked_path {
 	int64_t rank; /* by bounds */
 };
 
-static int compare_ranked(const void *a, const void *b)
-{
-	const struct ranked_path *x = a, *y = b;
-
-	return retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank);
-}
+COMPARER(compare_ranked, struct ranked_path,
+	 retimed_path_order(&x->path, &y->path) ?: ORDER(x->rank, y->rank))
 
 /* The k worst that count, into own->path. */
 static enum status choose_worst(struct search *search, const struct retimed_paths *found)
@@ -141,8 +133,7 @@ static enum status choose_worst(struct search *search, const struct retimed_path
 		if (found->path[i].slack >= low && found->path[i].slack <= high)
 			list[n++] = (struct ranked_path){found->path[i], i};
 	}
-	if (n)
-		qsort(list, (size_t)n, sizeof *list, compare_ranked);
+	SORT(list, n, compare_ranked);
 	own->n = min_i64(n, own->k);
 	free(own->path);
 	own->path = NULL;
@@ -252,9 +243,8 @@ enum status search_rank_path_based(struct search *search)
 	TRY(search_log_step(search));
 	search->level_begin_ms = clock_ms();
 	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
-	status = search_retime(search, &query, search->options.k, &found);
-	if (status == STATUS_OK)
-		status = choose_worst(search, &found);
+	status = search_retime(search, &query, search->options.k, &found)
+			 ?: choose_worst(search, &found);
 	if (status == STATUS_OK) {
 		judge(search, &found);
 		status = make_ranking(search);

@@ -260,12 +260,7 @@ enum status search_trace_records(struct search *search, const int32_t *d_record,
 	return STATUS_OK;
 }
 
-void traces_release(struct traces *traces)
-{
-	FREE_ALL(traces->slack, traces->offset, traces->vertex, traces->arrival, traces->graph,
-		 traces->slew);
-	*traces = (struct traces){0};
-}
+FREES(traces_release, struct traces, x->slack, x->offset, x->vertex, x->arrival, x->graph, x->slew);
 
 /* Times as the image has them, to 64 bit. */
 void search_widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
@@ -339,9 +334,8 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
 	if (t.n > 0)
 		d_record = reading.ranking.record + reading.n_below + first;
-	status = search_trace_records(search, d_record, &t);
-	if (status == STATUS_OK)
-		status = download_traces(search, &reading, first, &t, out);
+	status = search_trace_records(search, d_record, &t)
+			 ?: download_traces(search, &reading, first, &t, out);
 	if (status == STATUS_OK && search->own.wanted && t.n > 0)
 		status = fill_own_traces(search, d_record, out);
 	if (status != STATUS_OK) {

@@ -10,11 +10,7 @@ static const char memory_name[] = "re-timing";
 
 enum { PATHS_AT_ONCE = 1 << 17 };
 
-void retimed_paths_release(struct retimed_paths *paths)
-{
-	FREE_ALL(paths->path, paths->bound, paths->offset, paths->point);
-	*paths = (struct retimed_paths){0};
-}
+FREES(retimed_paths_release, struct retimed_paths, x->path, x->bound, x->offset, x->point);
 
 /* Some paths under way; device memory, owned. */
 struct retiming_run {

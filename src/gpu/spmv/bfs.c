@@ -159,17 +159,8 @@ enum status bfs_open(struct queue *queue, const struct sparse *a, int32_t from, 
 	if (a->n_rows != a->n_columns)
 		return status_fail(STATUS_FAILED, "a graph has as many rows as columns; %s hasn't",
 				   a->name);
-	status = turn_round(out, task);
-	if (status == STATUS_OK)
-		status = choose_sources(out, from);
-	if (status == STATUS_OK)
-		status = look(out);
-	if (status == STATUS_OK)
-		status = upload_graph(out);
-	if (status == STATUS_OK)
-		status = alloc_vertices(out);
-	if (status == STATUS_OK)
-		status = upload_first(out);
+	status = turn_round(out, task) ?: choose_sources(out, from) ?: look(out)
+		 ?: upload_graph(out) ?: alloc_vertices(out) ?: upload_first(out);
 	if (status != STATUS_OK)
 		bfs_close(out);
 	return status;

@@ -8,6 +8,7 @@
  */
 #define CUDA_RESIDENT 6 /* blocks: 42 registers a thread */
 
+#include "base/order.h"
 #include "gpu/kernel/kernel.h"
 #include "gpu/spmv/spmv_args.h"
 #ifndef __CUDACC__
@@ -386,17 +387,9 @@ BLOCK_KERNEL(spmv_fused, k, i, b, shared)
  * comes after the last entry of its row. */
 DEVICE_INLINE int32_t merge_place(const int32_t *row_end, int32_t n_rows, int32_t n, int64_t diagonal)
 {
-	int64_t low = diagonal > n ? diagonal - n : 0, high = diagonal < n_rows ? diagonal : n_rows;
+	int64_t first = diagonal > n ? diagonal - n : 0, end = diagonal < n_rows ? diagonal : n_rows;
 
-	while (low < high) {
-		int64_t middle = (low + high) / 2;
-
-		if (row_end[middle] <= diagonal - middle - 1)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (int32_t)low;
+	return (int32_t)FIRST_NOT(i, first, end, row_end[i] <= diagonal - i - 1);
 }
 
 struct spmv_merge_shared_32 {

@@ -114,8 +114,7 @@ enum status sta_forest_check(struct sta_forest *f, int64_t *n, int64_t *n_wrong)
 
 	*n = s->n_records;
 	*n_wrong = 0;
-	TRY(ALLOC(&slack, *n));
-	TRY(ALLOC(&said, *n));
+	TRY(ALLOC_ALL(*n, &slack, &said));
 	queue_download(s->queue, slack, f->d_slack, *n * 8);
 	queue_download(s->queue, said, columns_records(&s->pool).slack, *n * (bits / 8));
 	TRY(queue_sync(s->queue));

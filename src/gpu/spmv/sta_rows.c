@@ -65,8 +65,7 @@ static enum status add_path(struct columns_found *t, const struct traces *traces
 				&rows->column[n++]));
 	}
 	rows->row[path + 1] = n;
-	qsort(rows->column + rows->row[path], (size_t)(n - rows->row[path]), sizeof *rows->column,
-	      compare_int32);
+	SORT(rows->column + rows->row[path], n - rows->row[path], compare_int32);
 	return STATUS_OK;
 }
 
@@ -168,17 +167,12 @@ enum status sta_of_matrix(struct sparse *rows, struct task *task, struct sta *ou
 	uint64_t state = 1;
 
 	*out = (struct sta){.rows = rows};
-	status = ALLOC(&out->delay, rows->n_columns);
-	if (status == STATUS_OK)
-		status = ALLOC(&out->arrival, rows->n_rows);
+	status = ALLOC(&out->delay, rows->n_columns) ?: ALLOC(&out->arrival, rows->n_rows);
 	for (int32_t c = 0; c < rows->n_columns && status == STATUS_OK; c++) {
 		state = state * 6364136223846793005 + 1442695040888963407;
 		out->delay[c] = (int32_t)(state >> 33) % 100000;
 	}
-	if (status == STATUS_OK)
-		status = make_deltas(rows, &out->deltas);
-	if (status == STATUS_OK)
-		status = task_progress(task, rows->n_rows);
+	status = status ?: make_deltas(rows, &out->deltas) ?: task_progress(task, rows->n_rows);
 	if (status != STATUS_OK) {
 		sta_release(out);
 		return status;

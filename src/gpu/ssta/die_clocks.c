@@ -158,8 +158,7 @@ static enum status add_end(struct die_making *m, int64_t at, int sign, int32_t c
 	*number = -1;
 	if (end.node < 0 && check < 0)
 		return STATUS_OK;
-	TRY(GROW(&m->end, &m->end_capacity, m->out->n_ends + 1));
-	TRY(GROW(&m->end_bound, &m->end_bound_capacity, m->out->n_ends + 1));
+	TRY(GROW_ALL(&m->end_capacity, m->out->n_ends + 1, &m->end, &m->end_bound));
 	m->end_bound[m->out->n_ends] = bound;
 	m->end[m->out->n_ends] = end;
 	*number = m->out->n_ends++;

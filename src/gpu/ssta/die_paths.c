@@ -92,8 +92,7 @@ enum status die_column_of(struct die_making *m, int32_t place, bool is_check, in
 	*out = *number;
 	if (*number >= 0 || largest == 0)
 		return STATUS_OK;
-	TRY(GROW(&m->column, &m->column_capacity, m->out->n_columns + 1));
-	TRY(GROW(&m->column_bound, &m->column_bound_capacity, m->out->n_columns + 1));
+	TRY(GROW_ALL(&m->column_capacity, m->out->n_columns + 1, &m->column, &m->column_bound));
 	m->column[m->out->n_columns] =
 		(struct die_column){.key = {(uint32_t)v->key, (uint32_t)(v->key >> 32)},
 				    .sigma = {v->sigma[0], v->sigma[1]},
@@ -385,15 +384,12 @@ static enum status make(struct die_making *m, int64_t n)
 	return upload(m);
 }
 
-static void release(struct die_making *m)
-{
-	FREE_ALL(m->image_row, m->to, m->arc_from, m->source_from, m->source_state, m->forest,
-		 m->base_to, m->base_source, m->seed, m->parent, m->arc, m->ranked, m->slack,
-		 m->record_number, m->state_number, m->arc_column, m->check_column, m->node_number,
-		 m->source_end, m->sink_end, m->column, m->column_bound, m->end_bound,
-		 m->node_bound, m->node, m->node_arc, m->end, m->record, m->node_row, m->state_row,
-		 m->next, m->next_column);
-}
+static FREES(release, struct die_making, x->image_row, x->to, x->arc_from, x->source_from,
+	     x->source_state, x->forest, x->base_to, x->base_source, x->seed, x->parent, x->arc,
+	     x->ranked, x->slack, x->record_number, x->state_number, x->arc_column, x->check_column,
+	     x->node_number, x->source_end, x->sink_end, x->column, x->column_bound, x->end_bound,
+	     x->node_bound, x->node, x->node_arc, x->end, x->record, x->node_row, x->state_row,
+	     x->next, x->next_column);
 
 enum status die_paths_open(struct search *search, const struct path_image *paths,
 			   const struct ssta *ssta, int64_t n, struct die_paths *out)

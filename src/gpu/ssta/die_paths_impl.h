@@ -34,8 +34,7 @@ struct die_making {
 	struct die_end *end;
 	struct die_record *record;
 	int32_t *node_row, *state_row, *next, *next_column;
-	int64_t column_capacity, column_bound_capacity, end_capacity, end_bound_capacity,
-		node_arc_capacity, entry_capacity;
+	int64_t column_capacity, end_capacity, node_arc_capacity, entry_capacity;
 	int32_t n_node_arcs;
 };
 

@@ -276,8 +276,7 @@ static enum status note(struct ssta *ssta, int64_t begin, int64_t end, bool *sto
 	struct snap_step *step;
 	struct ssta_statistics s;
 
-	TRY(GROW(&ssta->steps, &ssta->steps_capacity, ssta->n_steps + 1));
-	TRY(GROW(&ssta->step_end, &ssta->ends_capacity, ssta->n_steps + 1));
+	TRY(GROW_ALL(&ssta->steps_capacity, ssta->n_steps + 1, &ssta->steps, &ssta->step_end));
 	ssta->step_end[ssta->n_steps] = end;
 	ssta_chip_statistics(ssta, end - ssta->options.begin, &s);
 	step = &ssta->steps[ssta->n_steps];

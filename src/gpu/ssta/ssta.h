@@ -150,9 +150,6 @@ void ssta_endpoint_statistics(const struct ssta *ssta, int32_t i, struct ssta_st
 /* Of n values, fs. */
 void ssta_statistics_of(const int64_t *value, int64_t n, int64_t nominal,
 			struct ssta_statistics *out);
-/* Of the chip or a group, n samples from the first. STATUS_NO_MEMORY. */
-enum status ssta_group_statistics(const struct ssta *ssta, int32_t group, int64_t n,
-				  struct ssta_statistics *out);
 
 /* ---- errors of samples that aren't independent ---- */
 

@@ -16,11 +16,7 @@ struct making {
 	int32_t *graph_arc; /* of each arc of the delay image */
 };
 
-void ssta_arcs_release(struct ssta_arcs *arcs)
-{
-	FREE_ALL(arcs->arc, arcs->sink);
-	*arcs = (struct ssta_arcs){0};
-}
+FREES(ssta_arcs_release, struct ssta_arcs, x->arc, x->sink);
 
 /* A sigma in fs as the kernels have it. */
 static enum status to_units(const struct making *m, int32_t vertex, double sigma, int32_t *out)

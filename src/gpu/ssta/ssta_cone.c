@@ -39,7 +39,7 @@ struct ssta_coner {
 	int32_t *sink_end;
 	int64_t *sink_node;
 	int32_t n, n_ops, n_sinks;
-	int64_t capacity, op_capacity, sink_capacity, end_capacity, node_capacity;
+	int64_t capacity, op_capacity, sink_capacity;
 };
 
 void ssta_cone_free(struct ssta_cone *cone)
@@ -104,9 +104,7 @@ static enum status add_node(struct ssta_coner *c, int64_t node)
 /* `data` until values are known; the node counts. */
 static enum status append_sink(struct ssta_coner *c, int32_t data, int32_t endpoint, int64_t node)
 {
-	TRY(GROW(&c->sink, &c->sink_capacity, c->n_sinks + 1));
-	TRY(GROW(&c->sink_end, &c->end_capacity, c->n_sinks + 1));
-	TRY(GROW(&c->sink_node, &c->node_capacity, c->n_sinks + 1));
+	TRY(GROW_ALL(&c->sink_capacity, c->n_sinks + 1, &c->sink, &c->sink_end, &c->sink_node));
 	c->sink[c->n_sinks].data = data;
 	c->sink_end[c->n_sinks] = endpoint;
 	c->sink_node[c->n_sinks++] = node;
@@ -125,12 +123,7 @@ static enum status add_sink(struct ssta_coner *c, int32_t s, int32_t endpoint)
 	return STATUS_OK;
 }
 
-static int compare_nodes(const void *a, const void *b)
-{
-	const struct coned *x = a, *y = b;
-
-	return ORDER(y->node, x->node);
-}
+COMPARER(compare_nodes, struct coned, ORDER(y->node, x->node))
 
 /* All that leads to the nodes so far, and the order. */
 static enum status add_fan_in(struct ssta_coner *c)
@@ -147,7 +140,7 @@ static enum status add_fan_in(struct ssta_coner *c)
 				TRY(add_node(c, tail));
 		}
 	}
-	qsort(c->of, (size_t)c->n, sizeof *c->of, compare_nodes);
+	SORT(c->of, c->n, compare_nodes);
 	for (int32_t i = 0; i < c->n; i++)
 		c->place[c->of[i].node] = i;
 	return STATUS_OK;

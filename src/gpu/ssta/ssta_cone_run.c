@@ -65,8 +65,8 @@ static void add_part(struct runner *r, int32_t i, struct ssta_cone_part *at)
 {
 	const struct ssta_cone *c = r->cone[i];
 
-	memcpy(r->op + at->first_op, c->op, (size_t)c->n_ops * sizeof *c->op);
-	memcpy(r->sink + at->first_sink, c->sink, (size_t)c->n_sinks * sizeof *c->sink);
+	COPY(r->op + at->first_op, c->op, c->n_ops);
+	COPY(r->sink + at->first_sink, c->sink, c->n_sinks);
 	for (int32_t x = 0; x <= c->n_nodes; x++)
 		r->node_row[at->first_node + x] = at->first_op + c->node_row[x];
 	at->end_op = at->first_op + c->n_ops;
@@ -202,9 +202,8 @@ static enum status run_all(struct runner *r, int64_t begin, int64_t end, int64_t
 		TRY(queue_read(r->queue, slack, r->args.slack,
 			       4 * n_quads * r->n_cones * (int64_t)sizeof *slack));
 		for (int32_t p = 0; p < r->n_cones; p++)
-			memcpy(out + p * (end - begin) + (from - begin),
-			       slack + 4 * p * n_quads + (from - 4 * q),
-			       (size_t)(to - from) * sizeof *slack);
+			COPY(out + p * (end - begin) + (from - begin),
+			     slack + 4 * p * n_quads + (from - 4 * q), to - from);
 	}
 	return STATUS_OK;
 }

@@ -128,11 +128,7 @@ enum status ssta_paths_make(struct ssta *ssta)
 	return STATUS_OK;
 }
 
-void ssta_paths_release(struct ssta_paths *paths)
-{
-	FREE_ALL(paths->row, paths->term);
-	*paths = (struct ssta_paths){0};
-}
+FREES(ssta_paths_release, struct ssta_paths, x->row, x->term);
 
 /* ---- deviations along one ---- */
 
@@ -168,10 +164,7 @@ static enum status along_open(const struct ssta *ssta, int32_t group, struct alo
 	return STATUS_OK;
 }
 
-static void along_close(struct along *a)
-{
-	FREE_ALL(a->shared, a->is_used);
-}
+static FREES(along_close, struct along, x->shared, x->is_used);
 
 /* What its slack deviates by in a sample, fs. */
 static int64_t deviation(const struct along *a, int64_t sample)

@@ -115,10 +115,7 @@ static enum status count_sinks(struct making *m, struct sinks *k)
 	return STATUS_OK;
 }
 
-static void sinks_release(struct sinks *k)
-{
-	FREE_ALL(k->counts, k->is_first, k->sink, k->end);
-}
+static FREES(sinks_release, struct sinks, x->counts, x->is_first, x->sink, x->end);
 
 enum status ssta_make_ends(struct making *m)
 {

@@ -16,11 +16,7 @@
 
 enum { GRID = SSTA_GRID * SSTA_GRID, SWEEPS = 60 };
 
-void ssta_factors_release(struct ssta_factors *f)
-{
-	FREE_ALL(f->row, f->factor, f->region);
-	*f = (struct ssta_factors){0};
-}
+FREES(ssta_factors_release, struct ssta_factors, x->row, x->factor, x->region);
 
 /* ---- principal components ---- */
 
@@ -129,12 +125,7 @@ struct ranked {
 	int64_t weight; /* the sum of its squares, 2^-40 */
 };
 
-static int compare_ranked(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	return ORDER(y->weight, x->weight) ?: ORDER(x->factor, y->factor);
-}
+COMPARER(compare_ranked, struct ranked, ORDER(y->weight, x->weight) ?: ORDER(x->factor, y->factor))
 
 /* What counts most gets the first dimensions of Sobol's sequence, which are the evenest. */
 static enum status give_dimensions(struct ssta_factors *f)
@@ -153,7 +144,7 @@ static enum status give_dimensions(struct ssta_factors *f)
 			ranked[f->n_dimensions++] = (struct ranked){i, 0};
 		ranked[d].weight += weight * weight;
 	}
-	qsort(ranked, (size_t)f->n_dimensions, sizeof *ranked, compare_ranked);
+	SORT(ranked, f->n_dimensions, compare_ranked);
 	for (int32_t d = 0; d < f->n_dimensions; d++) {
 		const struct ssta_factor first = f->factor[ranked[d].factor];
 

@@ -48,10 +48,8 @@ struct field {
 	double *value;               /* owned [n_components]: of a region */
 };
 
-static void release(struct field *f)
-{
-	FREE_ALL(f->component, f->residual, f->place, f->library, f->n_inside, f->value);
-}
+static FREES(release, struct field, x->component, x->residual, x->place, x->library, x->n_inside,
+	     x->value);
 
 static double correlation(double x, double y)
 {
@@ -210,7 +208,7 @@ static enum status add_components(struct field *f, const int32_t pivot[PIVOTS], 
 		}
 		f->residual[pivot[p]] = 0;
 		TRY(GROW(&f->component, &f->capacity, (int64_t)(f->n_components + 1) * n));
-		memcpy(f->component + (int64_t)f->n_components++ * n, own, (size_t)n * sizeof *own);
+		COPY(f->component + (int64_t)f->n_components++ * n, own, n);
 		for (int q = p + 1; q < PIVOTS; q++) {
 			double *to = column + q * (int64_t)n, by = own[pivot[q]];
 
@@ -360,8 +358,7 @@ static enum status measure_error(struct field *f)
 		double weight[AROUND * AROUND];
 
 		interpolate(f, &f->place[2 * f->out->region[x]], knot, weight);
-		memcpy(value + (int64_t)i * f->n_components, f->value,
-		       (size_t)f->n_components * sizeof *value);
+		COPY(value + (int64_t)i * f->n_components, f->value, f->n_components);
 	}
 	for (int32_t i = 0; i < n; i++) {
 		for (int32_t j = 0; j < i; j++) {

@@ -231,7 +231,6 @@ struct ssta {
 	int32_t n_steps;
 	struct snap_step *steps; /* owned */
 	int64_t *step_end;       /* owned [n_steps]: the first sample after each */
-	int64_t ends_capacity;
 	int64_t steps_capacity;
 	int64_t serial;
 };

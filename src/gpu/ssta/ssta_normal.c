@@ -27,11 +27,8 @@ struct maker {
 	struct variable *plain_end;    /* owned [the same] */
 };
 
-static void release(struct maker *m)
-{
-	FREE_ALL(m->weight, m->node, m->plain, m->part, m->sum, m->best, m->end, m->end_part,
-		 m->has, m->plain_end);
-}
+static FREES(release, struct maker, x->weight, x->node, x->plain, x->part, x->sum, x->best, x->end,
+	     x->end_part, x->has, x->plain_end);
 
 /* ---- factors ---- */
 
@@ -120,7 +117,7 @@ static void take_larger(const struct maker *m, struct variable *a, double *part,
 	if (!(theta > 1e-9 * (a->variance + b->variance)) || !(theta > 0)) {
 		if (apart > 0) {
 			*a = *b;
-			memcpy(part, other, (size_t)m->n_shared * sizeof *part);
+			COPY(part, other, m->n_shared);
 		}
 		return;
 	}
@@ -204,7 +201,7 @@ static void take_slack(struct maker *m, int32_t to, const struct variable *slack
 	m->has[to] = 1;
 	m->end[to] = *slack;
 	m->plain_end[to] = *plain;
-	memcpy(own, part, (size_t)m->n_shared * sizeof *own);
+	COPY(own, part, m->n_shared);
 }
 
 static void make_sink(struct maker *m, int32_t i)
@@ -285,8 +282,4 @@ enum status ssta_normals_make(const struct ssta *ssta, const struct ssta_cone *a
 	return make(&m, out);
 }
 
-void ssta_normals_release(struct ssta_normals *normals)
-{
-	FREE_ALL(normals->end, normals->group);
-	*normals = (struct ssta_normals){0};
-}
+FREES(ssta_normals_release, struct ssta_normals, x->end, x->group);

@@ -110,12 +110,7 @@ enum status ssta_export(struct ssta *ssta, struct ssta_part *out)
 
 /* ---- putting parts together ---- */
 
-static int compare_parts(const void *a, const void *b)
-{
-	const struct ssta_part *x = a, *y = b;
-
-	return ORDER(x->begin, y->begin);
-}
+COMPARER(compare_parts, struct ssta_part, ORDER(x->begin, y->begin))
 
 static bool same_run(const struct ssta_part *a, const struct ssta_part *b)
 {
@@ -152,7 +147,7 @@ static enum status check_parts(const struct ssta_part *part, int32_t n)
 
 enum status ssta_parts_options(struct ssta_part *part, int32_t n, struct ssta_options *out)
 {
-	qsort(part, (size_t)n, sizeof *part, compare_parts);
+	SORT(part, n, compare_parts);
 	TRY(check_parts(part, n));
 	*out = (struct ssta_options){.split = part[0].split,
 				     .seed = part[0].seed,

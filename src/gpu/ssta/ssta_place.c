@@ -159,7 +159,7 @@ static int32_t write_chain(const struct making *m, int32_t i, struct ssta_op *en
 		const struct varied *state = &m->state[i];
 
 		end -= state->n;
-		memcpy(end, &m->op[m->op_row[i]], (size_t)state->n * sizeof *m->op);
+		COPY(end, &m->op[m->op_row[i]], state->n);
 		chain_op(end, state);
 		for (int32_t j = 0; j < state->n; j++)
 			n_draws += op_varies(&end[j]);

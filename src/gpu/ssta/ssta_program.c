@@ -317,10 +317,8 @@ static enum status make(struct making *m)
 	return ssta_place(m);
 }
 
-static void making_release(struct making *m)
-{
-	FREE_ALL(m->level_row, m->number, m->value, m->state, m->op_row, m->op);
-}
+static FREES(making_release, struct making, x->level_row, x->number, x->value, x->state, x->op_row,
+	     x->op);
 
 enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs,
 			      const struct ssta_shape *shape, struct ssta_program *out)
@@ -338,10 +336,5 @@ enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arc
 	return make(&m);
 }
 
-void ssta_program_release(struct ssta_program *program)
-{
-	FREE_ALL(program->level_row, program->end_row, program->chain_row, program->chain_slot,
-		 program->op, program->sink, program->end, program->end_pin, program->nominal,
-		 program->end_group);
-	*program = (struct ssta_program){0};
-}
+FREES(ssta_program_release, struct ssta_program, x->level_row, x->end_row, x->chain_row,
+      x->chain_slot, x->op, x->sink, x->end, x->end_pin, x->nominal, x->end_group);

@@ -253,11 +253,7 @@ enum status ssta_replicates_new(const struct ssta_options *options, const int64_
 	return STATUS_OK;
 }
 
-void ssta_replicates_release(struct ssta_replicates *replicates)
-{
-	free(replicates->value);
-	*replicates = (struct ssta_replicates){0};
-}
+FREES(ssta_replicates_release, struct ssta_replicates, x->value);
 
 /* Replicates that have samples come first: they fill up in turn. */
 void ssta_replicate_errors(const struct ssta_replicates *r, int64_t nominal,

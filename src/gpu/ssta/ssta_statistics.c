@@ -101,18 +101,3 @@ void ssta_chip_statistics(struct ssta *ssta, int64_t n, struct ssta_statistics *
 	add_values(s, ssta->chip + s->n, n - s->n, SSTA_END_BITS, nominal);
 	statistics_of(s, nominal, out);
 }
-
-enum status ssta_group_statistics(const struct ssta *ssta, int32_t group, int64_t n,
-				  struct ssta_statistics *out)
-{
-	RELEASED_BY(ssta_replicates_release) struct ssta_replicates replicates = {0};
-	FREED int64_t *value = NULL;
-
-	TRY(ALLOC(&value, n));
-	for (int64_t i = 0; i < n; i++)
-		value[i] = ssta_worst(ssta, group, i, NULL);
-	ssta_statistics_of(value, n, ssta_nominal(ssta, group), out);
-	TRY(ssta_replicates_new(&ssta->options, value, n, &replicates));
-	ssta_replicate_errors(&replicates, ssta_nominal(ssta, group), out);
-	return STATUS_OK;
-}

@@ -27,14 +27,15 @@ static enum status read_files(struct bookshelf *bs, const struct bookshelf_files
 
 	if (status == STATUS_OK)
 		status = bs_build(bs, path, name, out);
-	layout_warn_of_the_rest(bs->warnings, path, bs->n_warnings, what, BS_WARNINGS);
+	tally_rest(&bs->warnings, path, "… and ", what, BS_WARNINGS);
 	return status;
 }
 
 enum status bookshelf_read_files(const struct bookshelf_files *files, const char *name,
 				 struct text *warnings, struct task *task, struct placement **out)
 {
-	RELEASED_BY(release) struct bookshelf bs = {.warnings = warnings, .task = task};
+	RELEASED_BY(release)
+	struct bookshelf bs = {.warnings = {warnings, TALLY_LINES}, .task = task};
 
 	return read_files(&bs, files, files->nodes, name, out);
 }
@@ -121,7 +122,8 @@ static void design_name(const char *aux, struct text *out)
 enum status bookshelf_read(const char *aux, const char *pl, struct text *warnings,
 			   struct task *task, struct placement **out)
 {
-	RELEASED_BY(release) struct bookshelf bs = {.warnings = warnings, .task = task};
+	RELEASED_BY(release)
+	struct bookshelf bs = {.warnings = {warnings, TALLY_LINES}, .task = task};
 	RELEASED_BY(text_release) struct text name = TEXT_INIT;
 	struct text file[N_FILES] = {{0}};
 	enum status status = read_aux(&bs, aux, file);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "read/layout/bookshelf_impl.h"
 
 /* A pin of a node, in lengths. */
@@ -108,8 +109,7 @@ static enum status sort_pins(struct build *b)
 			to_length(b, p->dx), to_length(b, p->dy), (int32_t)p->direction, p->net};
 	}
 	for (int32_t i = 0; i < n; i++)
-		qsort(b->pin + b->row[i], (size_t)(b->row[i + 1] - b->row[i]), sizeof *b->pin,
-		      compare_pins);
+		SORT(b->pin + b->row[i], b->row[i + 1] - b->row[i], compare_pins);
 	return STATUS_OK;
 }
 

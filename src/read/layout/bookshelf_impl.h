@@ -42,9 +42,8 @@ struct bs_row {
 };
 
 struct bookshelf {
-	struct text *warnings; /* borrowed */
-	struct task *task;     /* borrowed */
-	int64_t n_warnings[BS_WARNINGS];
+	struct tally warnings;
+	struct task *task; /* borrowed */
 	struct names node_name, net_name;
 	struct bs_node *node; /* owned [node_name.n] */
 	struct bs_pin *pin;   /* owned [n_pins], by net */

@@ -40,11 +40,13 @@ enum status bs_error(const struct bs_lines *lines, const char *place, const char
 
 void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const char *format, ...)
 {
-	if (bs->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
+	struct text *to = bs->warnings.text;
+
+	if (!tally_says(&bs->warnings, kind))
 		return;
-	text_printf(bs->warnings, "%s: warning: ", path);
-	TEXT_ARGS(bs->warnings, format);
-	text_add(bs->warnings, "\n");
+	text_printf(to, "%s: warning: ", path);
+	TEXT_ARGS(to, format);
+	text_add(to, "\n");
 }
 
 /* ---- words ---- */
@@ -52,14 +54,14 @@ void bs_warn(struct bookshelf *bs, enum bs_warning kind, const char *path, const
 /* One that ends a word; within a word it is part of it. */
 static bool is_colon(const struct bs_lines *lines, const char *p)
 {
-	return *p == ':' && (p + 1 == lines->end || lex_blank(p[1]));
+	return *p == ':' && (p + 1 == lines->end || walk_blank(p[1]));
 }
 
 void bs_take(struct bs_lines *lines, struct word *word)
 {
 	const char *p = lines->at;
 
-	while (p < lines->end && lex_blank(*p))
+	while (p < lines->end && walk_blank(*p))
 		p++;
 	word->begin = p;
 	if (p < lines->end && *p == '#')
@@ -67,7 +69,7 @@ void bs_take(struct bs_lines *lines, struct word *word)
 	else if (p < lines->end && *p == ':')
 		p++;
 	else
-		while (p < lines->end && !lex_blank(*p) && !is_colon(lines, p))
+		while (p < lines->end && !walk_blank(*p) && !is_colon(lines, p))
 			p++;
 	lines->at = p;
 	word->length = p - word->begin;

@@ -81,9 +81,9 @@ static enum status read_units(struct def *def)
 				      "other UNITS after coordinates in %d for a µm", def->units);
 	def->units = (int32_t)units;
 	if (LENGTHS_PER_MICRON % def->units)
-		lex_warn(&def->lex, DEF_UNKNOWN, word.begin,
-			 "units of 1/%d µm: places are rounded to 1/%d µm", def->units,
-			 LENGTHS_PER_MICRON);
+		walk_warn(&def->lex, DEF_UNKNOWN, word.begin,
+			  "units of 1/%d µm: places are rounded to 1/%d µm", def->units,
+			  LENGTHS_PER_MICRON);
 	return lex_skip_statement(&def->lex);
 }
 
@@ -96,7 +96,7 @@ static enum status read_die(struct def *def)
 	if (def->n_points < 2)
 		return input_error_at(def->lex.in, word.begin, "a die has two points at least");
 	TRY(GROW(&def->die_point, &def->die_point_capacity, 2 * def->n_points));
-	memcpy(def->die_point, def->point, 2 * (size_t)def->n_points * sizeof *def->point);
+	COPY(def->die_point, def->point, 2 * def->n_points);
 	def->n_die_points = def->n_points;
 	return lex_skip_statement(&def->lex);
 }
@@ -126,8 +126,8 @@ static enum status read_section(struct def *def, const struct word *name, read_i
 	if (!word_equals(&word, name))
 		return lex_expected(&def->lex, &word, lex_shown(name));
 	if (n != announced)
-		lex_warn(&def->lex, DEF_COUNT, word.begin, "%s says %d and has %d", lex_shown(name),
-			 announced, n);
+		walk_warn(&def->lex, DEF_COUNT, word.begin, "%s says %d and has %d",
+			  lex_shown(name), announced, n);
 	return STATUS_OK;
 }
 
@@ -219,13 +219,13 @@ static enum status read_text(struct def *def)
 		any |= known;
 		if (known)
 			continue;
-		lex_warn(&def->lex, DEF_UNKNOWN, word.begin, "unknown \"%s\" skipped",
-			 lex_shown(&word));
+		walk_warn(&def->lex, DEF_UNKNOWN, word.begin, "unknown \"%s\" skipped",
+			  lex_shown(&word));
 		TRY(lex_skip_statement(&def->lex));
 	}
 	if (!any)
 		return input_error_at(def->lex.in, word.begin, "the file is empty");
-	lex_warn(&def->lex, DEF_UNKNOWN, word.begin, "the file ends without END DESIGN");
+	walk_warn(&def->lex, DEF_UNKNOWN, word.begin, "the file ends without END DESIGN");
 	return STATUS_OK;
 }
 
@@ -249,12 +249,12 @@ static enum status read_all(struct def *def, struct input *in, struct netlist *n
 		[DEF_REGION] = "unknown regions",
 	};
 
-	TRY(lex_begin(&def->lex, in, warnings));
+	TRY(walk_begin(&def->lex, in, warnings));
 	if (!def->technology)
 		TRY(def_need_technology(def));
 	TRY(read_text(def));
 	TRY(def_make_placement(def, netlist, out));
-	layout_warn_of_the_rest(warnings, in->path, def->lex.n_warnings, what, DEF_N_WARNINGS);
+	tally_rest(&def->lex.warnings, in->path, "… and ", what, DEF_N_WARNINGS);
 	return STATUS_OK;
 }
 

@@ -165,8 +165,8 @@ enum status def_read_region(struct def *def, const struct word *word)
 	TRY(GROW(&def->region, &def->region_capacity, (int64_t)def->region_name.n + 1));
 	TRY(def_add_name(def, word, &def->region_name, &id, &added));
 	if (!added)
-		lex_warn(&def->lex, DEF_TWICE, word->begin,
-			 "region \"%s\" is there twice, the last one counts", lex_shown(word));
+		walk_warn(&def->lex, DEF_TWICE, word->begin,
+			  "region \"%s\" is there twice, the last one counts", lex_shown(word));
 	def->region[id] = region;
 	TRY(def_take_points(def));
 	TRY(add_region_rects(def, &region, word));
@@ -193,8 +193,8 @@ enum status def_take_region(struct def *def, int32_t *region)
 	TRY(def_name(def, &word, &name, &length));
 	*region = names_find(&def->region_name, name, length);
 	if (*region < 0)
-		lex_warn(&def->lex, DEF_REGION, word.begin, "unknown region \"%s\"",
-			 lex_shown(&word));
+		walk_warn(&def->lex, DEF_REGION, word.begin, "unknown region \"%s\"",
+			  lex_shown(&word));
 	return STATUS_OK;
 }
 

@@ -41,8 +41,8 @@ static enum status add(struct def *def, const struct word *name, const struct de
 	TRY(GROW(&def->component, &def->component_capacity, (int64_t)def->component_name.n + 1));
 	TRY(def_add_name(def, name, &def->component_name, &id, &added));
 	if (!added)
-		lex_warn(&def->lex, DEF_TWICE, name->begin,
-			 "component \"%s\" is there twice, the last one counts", lex_shown(name));
+		walk_warn(&def->lex, DEF_TWICE, name->begin,
+			  "component \"%s\" is there twice, the last one counts", lex_shown(name));
 	def->component[id] = *c;
 	return STATUS_OK;
 }

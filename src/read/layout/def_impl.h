@@ -53,7 +53,7 @@ struct def_group {
 };
 
 struct def {
-	struct lexer lex;
+	struct walk lex;
 	struct technology *technology; /* owned reference */
 	bool own_technology;           /* a copy, to be added to */
 	const struct netlist *linked;  /* borrowed, NULL = a netlist is to be made */

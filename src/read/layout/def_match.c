@@ -42,9 +42,9 @@ static enum status check_master(struct match *m, int32_t from, int32_t instance)
 
 	if (strcmp(macro, master) == 0)
 		return STATUS_OK;
-	lex_warn(&def->lex, DEF_MASTER, NULL,
-		 "component \"%s\" is a %s here and a %s in the netlist, which counts",
-		 names_get(&def->component_name, from), macro, master);
+	walk_warn(&def->lex, DEF_MASTER, NULL,
+		  "component \"%s\" is a %s here and a %s in the netlist, which counts",
+		  names_get(&def->component_name, from), macro, master);
 	as.macro = m->placement->component[instance].macro;
 	return as.macro < 0 ? STATUS_OK : def_check_box(def, &as, def->lex.end);
 }
@@ -60,7 +60,7 @@ static enum status match_component(struct match *m, int32_t i, int64_t *n_extra)
 	if (m->component[i] >= 0)
 		return check_master(m, i, m->component[i]);
 	if (!is_physical(&def->technology->macro[macro]) && (*n_extra)++ == 0)
-		text_printf(def->lex.warnings,
+		text_printf(def->lex.warnings.text,
 			    "%s: warning: component \"%s\" (%s) isn't in the netlist\n",
 			    def->lex.in->path, name,
 			    names_get(&def->technology->macro_name, macro));
@@ -97,11 +97,11 @@ static enum status match_components(struct match *m)
 				      "no component is in the netlist \"%s\": this is of \"%s\"",
 				      m->netlist->name, def->design ? def->design : "");
 	if (n_extra > 1)
-		text_printf(def->lex.warnings,
+		text_printf(def->lex.warnings.text,
 			    "%s: warning: … and %" PRId64 " more that aren't fillers or taps\n",
 			    def->lex.in->path, n_extra - 1);
 	if (n_missing)
-		text_printf(def->lex.warnings,
+		text_printf(def->lex.warnings.text,
 			    "%s: warning: %d of %d instances aren't here and stay unplaced\n",
 			    def->lex.in->path, n_missing, m->netlist->n_instances);
 	for (int32_t i = 0; i < n; i++)
@@ -124,8 +124,8 @@ static enum status match_ports(struct match *m)
 		if (m->port[i] >= 0)
 			m->placement->port[m->port[i]] = from->placed;
 		else if (from->placed.use != TECH_POWER && from->placed.use != TECH_GROUND)
-			lex_warn(&def->lex, DEF_PORT, NULL, "pin \"%s\" isn't in the netlist",
-				 name);
+			walk_warn(&def->lex, DEF_PORT, NULL, "pin \"%s\" isn't in the netlist",
+				  name);
 	}
 	return STATUS_OK;
 }
@@ -154,17 +154,17 @@ static void compare_connection(struct match *m, const struct def_connection *c, 
 	int32_t pin = find_pin(m, c);
 
 	if (pin < 0 && c->component >= 0)
-		lex_warn(&def->lex, DEF_PIN, NULL, "pin \"%s\" of \"%s\" isn't in the netlist",
-			 names_get(&def->pin_name, c->pin),
-			 names_get(&def->component_name, c->component));
+		walk_warn(&def->lex, DEF_PIN, NULL, "pin \"%s\" of \"%s\" isn't in the netlist",
+			  names_get(&def->pin_name, c->pin),
+			  names_get(&def->component_name, c->component));
 	else if (pin >= 0 && m->netlist->pin_net[pin] != net)
-		lex_warn(&def->lex, DEF_ELSEWHERE, NULL,
-			 "net \"%s\" has pin \"%s%s%s\", which is elsewhere in the netlist",
-			 names_get(&def->net_name, c->net),
-			 c->component < 0 ? "" : names_get(&def->component_name, c->component),
-			 c->component < 0 ? "" : "/",
-			 c->component < 0 ? names_get(&def->port_name, c->pin)
-					  : names_get(&def->pin_name, c->pin));
+		walk_warn(&def->lex, DEF_ELSEWHERE, NULL,
+			  "net \"%s\" has pin \"%s%s%s\", which is elsewhere in the netlist",
+			  names_get(&def->net_name, c->net),
+			  c->component < 0 ? "" : names_get(&def->component_name, c->component),
+			  c->component < 0 ? "" : "/",
+			  c->component < 0 ? names_get(&def->port_name, c->pin)
+					   : names_get(&def->pin_name, c->pin));
 }
 
 /* Nets of the netlist by the names here. */
@@ -177,7 +177,8 @@ static void look_up(struct match *m, int32_t *net)
 
 		net[i] = netlist_find_net(m->netlist, name, (int64_t)strlen(name));
 		if (net[i] < 0)
-			lex_warn(&def->lex, DEF_NET, NULL, "net \"%s\" isn't in the netlist", name);
+			walk_warn(&def->lex, DEF_NET, NULL, "net \"%s\" isn't in the netlist",
+				  name);
 	}
 }
 
@@ -220,7 +221,7 @@ static void make_up_die(struct match *m)
 	for (int32_t i = 0; i < p->n_blockages; i++)
 		rect_cover(&die, &p->blockage[i].rect, &any);
 	p->die = die;
-	text_printf(m->def->lex.warnings,
+	text_printf(m->def->lex.warnings.text,
 		    "%s: warning: no die with an area: the die is what rows and placed components "
 		    "cover\n",
 		    m->def->lex.in->path);
@@ -304,7 +305,7 @@ enum status def_make_placement(struct def *def, struct netlist *linked, struct p
 	RELEASED_BY(release) struct match m = {.def = def};
 
 	if (!def->technology->n_described_macros)
-		text_printf(def->lex.warnings,
+		text_printf(def->lex.warnings.text,
 			    "%s: warning: no LEF has been read: components are points\n",
 			    def->lex.in->path);
 	if (linked)

@@ -57,12 +57,7 @@ struct key {
 	const char *name;
 };
 
-static int compare_keys(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	return ORDER(x->macro, y->macro) ?: strcmp(x->name, y->name);
-}
+COMPARER(compare_keys, struct key, ORDER(x->macro, y->macro) ?: strcmp(x->name, y->name))
 
 /* Rows of the sorted pairs, and the place of each. */
 static void number(struct used *used, const struct key *key, int32_t n_macros)
@@ -84,15 +79,13 @@ static enum status sort(struct used *used)
 	FREED struct key *key = NULL;
 
 	TRY(ALLOC(&used->row, (int64_t)n_macros + 1));
-	TRY(ALLOC(&used->pin, used->pair.n));
-	TRY(ALLOC(&used->place, used->pair.n));
-	TRY(ALLOC(&key, used->pair.n));
+	TRY(ALLOC_ALL(used->pair.n, &used->pin, &used->place, &key));
 	for (int32_t i = 0; i < used->pair.n; i++) {
 		read_pair(used, i, &key[i].macro, &key[i].pin);
 		key[i].pair = i;
 		key[i].name = names_get(&used->def->pin_name, key[i].pin);
 	}
-	qsort(key, (size_t)used->pair.n, sizeof *key, compare_keys);
+	SORT(key, used->pair.n, compare_keys);
 	number(used, key, n_macros);
 	return STATUS_OK;
 }

@@ -22,7 +22,7 @@ static enum status connect_port(struct def *def, int32_t net, const struct word 
 		return add(def, net, -1, port);
 	/* Pins may be left out where a netlist knows them. */
 	if (!def->linked || netlist_find_port(def->linked, name, length) < 0)
-		lex_warn(&def->lex, DEF_PORT, word->begin, "unknown pin \"%s\"", lex_shown(word));
+		walk_warn(&def->lex, DEF_PORT, word->begin, "unknown pin \"%s\"", lex_shown(word));
 	return STATUS_OK;
 }
 
@@ -84,7 +84,7 @@ static enum status begin_net(struct def *def, const struct word *word, int32_t *
 	TRY(names_add(&def->net_name, name, length, net, &added));
 	if (added)
 		return STATUS_OK;
-	lex_warn(&def->lex, DEF_TWICE, word->begin, "net \"%s\" is there twice", lex_shown(word));
+	walk_warn(&def->lex, DEF_TWICE, word->begin, "net \"%s\" is there twice", lex_shown(word));
 	return def->linked ? STATUS_OK : add_twin(def, name, length, net);
 }
 

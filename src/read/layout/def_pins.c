@@ -163,8 +163,7 @@ static enum status add_shapes(struct def *def, struct placed_port *to,
 		memmove(def->port_shape + from->first_shape + n,
 			def->port_shape + from->first_shape,
 			(size_t)from->n_shapes * sizeof *def->port_shape);
-		memcpy(def->port_shape + from->first_shape, def->port_shape + to->first_shape,
-		       (size_t)n * sizeof *def->port_shape);
+		COPY(def->port_shape + from->first_shape, def->port_shape + to->first_shape, n);
 		def->n_port_shapes += n;
 	}
 	if (to->status == UNPLACED) {
@@ -194,8 +193,8 @@ static enum status add(struct def *def, const struct word *word, struct def_port
 	TRY(GROW(&def->port, &def->port_capacity, (int64_t)def->port_name.n + 1));
 	TRY(names_add(&def->port_name, name, length, &id, &added));
 	if (!added)
-		lex_warn(&def->lex, DEF_TWICE, word->begin,
-			 "pin \"%s\" is there twice, the last one counts", lex_shown(word));
+		walk_warn(&def->lex, DEF_TWICE, word->begin,
+			  "pin \"%s\" is there twice, the last one counts", lex_shown(word));
 	def->port[id] = *port;
 	def->port[id].is_bit = word->length > 1 &&
 			       word->begin[word->length - 1] == def->bus_close &&

@@ -51,8 +51,8 @@ enum status def_find_component(struct def *def, const struct word *word, int32_t
 	TRY(def_name(def, word, &name, &length));
 	*component = names_find(&def->component_name, name, length);
 	if (*component < 0)
-		lex_warn(&def->lex, DEF_COMPONENT, word->begin, "unknown component \"%s\"",
-			 lex_shown(word));
+		walk_warn(&def->lex, DEF_COMPONENT, word->begin, "unknown component \"%s\"",
+			  lex_shown(word));
 	return STATUS_OK;
 }
 
@@ -96,8 +96,8 @@ enum status def_macro(struct def *def, const struct word *word, int32_t *macro)
 	if (*macro >= 0)
 		return STATUS_OK;
 	if (def->technology->n_described_macros)
-		lex_warn(&def->lex, DEF_MACRO, word->begin,
-			 "no LEF describes \"%s\": its components are points", lex_shown(word));
+		walk_warn(&def->lex, DEF_MACRO, word->begin,
+			  "no LEF describes \"%s\": its components are points", lex_shown(word));
 	TRY(def_need_technology(def));
 	return technology_name_macro(def->technology, word->begin, word->length, macro);
 }
@@ -110,9 +110,9 @@ static enum status assume_units(struct def *def, const char *place)
 	bool lef = def->technology->units > 0;
 
 	def->units = lef ? def->technology->units : 100;
-	lex_warn(&def->lex, DEF_UNKNOWN, place,
-		 "no UNITS in front of this coordinate: %d for a µm, %s", def->units,
-		 lef ? "as in LEF" : "the standard's default");
+	walk_warn(&def->lex, DEF_UNKNOWN, place,
+		  "no UNITS in front of this coordinate: %d for a µm, %s", def->units,
+		  lef ? "as in LEF" : "the standard's default");
 	return STATUS_OK;
 }
 
@@ -218,9 +218,9 @@ enum status def_cut(struct def *def, const struct word *place, struct rect **out
 	}
 	TRY(polygon_cut(def->point, (int32_t)def->n_points, out, n_out, &exact));
 	if (!exact)
-		lex_warn(&def->lex, DEF_SLANTED, place->begin,
-			 "a polygon with slanted edges or more than %d points is taken as its "
-			 "bounding box",
-			 POLYGON_MOST_POINTS);
+		walk_warn(&def->lex, DEF_SLANTED, place->begin,
+			  "a polygon with slanted edges or more than %d points is taken as its "
+			  "bounding box",
+			  POLYGON_MOST_POINTS);
 	return STATUS_OK;
 }

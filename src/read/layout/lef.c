@@ -63,8 +63,8 @@ enum status lef_read_size(struct lef *lef, int32_t *width, int32_t *height)
 
 enum status lef_skip_unknown(struct lef *lef, const struct word *word, const char *where)
 {
-	lex_warn(&lef->lex, LEF_UNKNOWN, word->begin, "unknown \"%s\" in %s skipped",
-		 lex_shown(word), where);
+	walk_warn(&lef->lex, LEF_UNKNOWN, word->begin, "unknown \"%s\" in %s skipped",
+		  lex_shown(word), where);
 	return lex_skip_statement(&lef->lex);
 }
 
@@ -262,10 +262,10 @@ static enum status read_all(struct lef *lef, struct input *in, struct text *warn
 		[LEF_SIZE] = "macros without a size",
 	};
 
-	TRY(lex_begin(&lef->lex, in, warnings));
+	TRY(walk_begin(&lef->lex, in, warnings));
 	lef->lex.semicolons = true;
 	TRY(read_text(lef));
-	layout_warn_of_the_rest(warnings, in->path, lef->lex.n_warnings, what, LEF_N_WARNINGS);
+	tally_rest(&lef->lex.warnings, in->path, "… and ", what, LEF_N_WARNINGS);
 	for (int32_t m = 0; m < lef->technology->n_macros; m++)
 		reclass(lef->technology, &lef->technology->macro[m]);
 	TRY(technology_close(lef->technology));

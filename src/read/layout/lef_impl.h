@@ -16,7 +16,7 @@ enum {
 enum lef_warning { LEF_UNKNOWN, LEF_TWICE, LEF_SLANTED, LEF_SIZE, LEF_N_WARNINGS };
 
 struct lef {
-	struct lexer lex;
+	struct walk lex;
 	struct technology *technology; /* owned reference */
 	/* the macro at hand */
 	int32_t macro;

@@ -180,8 +180,8 @@ static enum status finish(struct lef *lef, const struct word *name)
 	for (int32_t i = lef->first_shape; i < technology->n_shapes; i++)
 		TRY(move(lef, &technology->shape[i].rect, name->begin));
 	if (macro->width == 0 || macro->height == 0)
-		lex_warn(&lef->lex, LEF_SIZE, name->begin, "macro \"%s\" has no size",
-			 lex_shown(name));
+		walk_warn(&lef->lex, LEF_SIZE, name->begin, "macro \"%s\" has no size",
+			  lex_shown(name));
 	return STATUS_OK;
 }
 
@@ -191,10 +191,10 @@ static enum status begin(struct lef *lef, const struct word *name)
 	int32_t known = names_find(&technology->macro_name, name->begin, name->length);
 
 	if (known >= 0 && technology->macro[known].described)
-		lex_warn(&lef->lex, LEF_TWICE, name->begin,
-			 "macro \"%s\" described once more, this counts", lex_shown(name));
+		walk_warn(&lef->lex, LEF_TWICE, name->begin,
+			  "macro \"%s\" described once more, this counts", lex_shown(name));
 	TRY(technology_add_macro(technology, name->begin, name->length, &lef->macro));
-	technology->macro[lef->macro].line = lex_line(&lef->lex, name->begin);
+	technology->macro[lef->macro].line = walk_line(&lef->lex, name->begin);
 	lef->origin_x = lef->origin_y = 0;
 	lef->first_shape = technology->n_shapes;
 	lef->n_obstructions = 0;

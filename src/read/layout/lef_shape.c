@@ -62,10 +62,10 @@ static enum status add_polygon(struct lef *lef, const struct steps *steps, const
 
 	TRY(polygon_cut(lef->point, (int32_t)lef->n_points, &rect, &n, &exact));
 	if (!exact)
-		lex_warn(&lef->lex, LEF_SLANTED, place,
-			 "a polygon with slanted edges or more than %d points is taken as its "
-			 "bounding box",
-			 POLYGON_MOST_POINTS);
+		walk_warn(&lef->lex, LEF_SLANTED, place,
+			  "a polygon with slanted edges or more than %d points is taken as its "
+			  "bounding box",
+			  POLYGON_MOST_POINTS);
 	for (int32_t i = 0; i < n; i++)
 		TRY(add(lef, &rect[i], steps, place));
 	return STATUS_OK;

@@ -4,25 +4,6 @@
 
 #include "base/units.h"
 
-enum { BETWEEN_LOOKS = 1 << 16 }; /* bytes between two looks at whether to stop */
-
-enum status lex_begin(struct lexer *lex, struct input *in, struct text *warnings)
-{
-	TRY(input_all(in));
-	lex->in = in;
-	lex->warnings = warnings;
-	lex->at = lex->look = lex->line_place = in->data;
-	lex->line = 1;
-	lex->end = in->data + in->end;
-	return STATUS_OK;
-}
-
-enum status lex_look_up(struct lexer *lex)
-{
-	lex->look = lex->at + BETWEEN_LOOKS;
-	return task_progress(lex->in->task, lex->at - lex->in->data);
-}
-
 /* ---- messages ---- */
 
 const char *layout_shown(const char *begin, int64_t length, int64_t most, char *to)
@@ -46,7 +27,7 @@ const char *lex_shown(const struct word *word)
 	return layout_shown(word->begin, word->length, LEX_MOST_SHOWN, shown[turn ^= 1]);
 }
 
-enum status lex_expected(const struct lexer *lex, const struct word *word, const char *what)
+enum status lex_expected(const struct walk *lex, const struct word *word, const char *what)
 {
 	if (word->length == 0)
 		return input_error_at(lex->in, word->begin, "expected %s, the file ends", what);
@@ -54,44 +35,9 @@ enum status lex_expected(const struct lexer *lex, const struct word *word, const
 			      lex_shown(word));
 }
 
-void lex_warn(struct lexer *lex, int kind, const char *place, const char *format, ...)
-{
-	if (lex->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
-		return;
-	text_add(lex->warnings, lex->in->path);
-	if (place)
-		text_printf(lex->warnings, ":%" PRId64, lex_line(lex, place));
-	text_add(lex->warnings, ": warning: ");
-	TEXT_ARGS(lex->warnings, format);
-	text_add(lex->warnings, "\n");
-}
-
-void layout_warn_of_the_rest(struct text *warnings, const char *path, const int64_t *n_warnings,
-			     const char *const *what, int n_kinds)
-{
-	for (int kind = 0; kind < n_kinds; kind++) {
-		int64_t n = n_warnings[kind] - LEX_MOST_WARNINGS;
-
-		if (n > 0 && what[kind])
-			text_printf(warnings, "%s: warning: … and %" PRId64 " more %s\n", path, n,
-				    what[kind]);
-	}
-}
-
-int64_t lex_line(struct lexer *lex, const char *place)
-{
-	if (place < lex->line_place) {
-		lex->line = 1;
-		lex->line_place = lex->in->data;
-	}
-	lex->line += count_lines(lex->line_place, place, NULL);
-	lex->line_place = place;
-	return lex->line;
-}
-
 /* ---- words ---- */
 
-enum status lex_quoted(struct lexer *lex, struct word *word)
+enum status lex_quoted(struct walk *lex, struct word *word)
 {
 	const char *p = word->begin + 1;
 
@@ -108,7 +54,7 @@ enum status lex_quoted(struct lexer *lex, struct word *word)
 }
 
 /* A ';' in front of anything that may hide one; NULL when it takes a closer look. */
-static const char *plain_semicolon(const struct lexer *lex)
+static const char *plain_semicolon(const struct walk *lex)
 {
 	const char *from = lex->at;
 	const char *p = memchr(from, ';', (size_t)(lex->end - from));
@@ -116,17 +62,17 @@ static const char *plain_semicolon(const struct lexer *lex)
 
 	if (!p || memchr(from, '"', n) || memchr(from, '#', n))
 		return NULL;
-	return lex->semicolons || (lex_blank(p[1]) && p[-1] != '\\') ? p : NULL;
+	return lex->semicolons || (walk_blank(p[1]) && p[-1] != '\\') ? p : NULL;
 }
 
-enum status lex_skip_statement(struct lexer *lex)
+enum status lex_skip_statement(struct walk *lex)
 {
 	const char *p = plain_semicolon(lex);
 	struct word word;
 
 	if (p) {
 		lex->at = p + 1;
-		return p < lex->look ? STATUS_OK : lex_look_up(lex);
+		return p < lex->look ? STATUS_OK : walk_look_up(lex, lex->at);
 	}
 	do {
 		TRY(lex_next(lex, &word));
@@ -136,7 +82,7 @@ enum status lex_skip_statement(struct lexer *lex)
 	return STATUS_OK;
 }
 
-enum status lex_skip_past(struct lexer *lex, const char *last)
+enum status lex_skip_past(struct walk *lex, const char *last)
 {
 	struct word word;
 
@@ -148,7 +94,7 @@ enum status lex_skip_past(struct lexer *lex, const char *last)
 	return STATUS_OK;
 }
 
-enum status lex_skip_to_end(struct lexer *lex, const struct word *name)
+enum status lex_skip_to_end(struct walk *lex, const struct word *name)
 {
 	struct word word;
 	const char *after;
@@ -163,7 +109,7 @@ enum status lex_skip_to_end(struct lexer *lex, const struct word *name)
 	}
 }
 
-enum status lex_need_name(struct lexer *lex, const struct word *name, const char *what)
+enum status lex_need_name(struct walk *lex, const struct word *name, const char *what)
 {
 	struct word word;
 
@@ -171,7 +117,7 @@ enum status lex_need_name(struct lexer *lex, const struct word *name, const char
 	return word_equals(&word, name) ? STATUS_OK : lex_expected(lex, &word, what);
 }
 
-enum status lex_direction(struct lexer *lex, bool any_case, enum lib_direction *direction)
+enum status lex_direction(struct walk *lex, bool any_case, enum lib_direction *direction)
 {
 	static const struct {
 		const char *word;
@@ -194,7 +140,7 @@ enum status lex_direction(struct lexer *lex, bool any_case, enum lib_direction *
 
 /* ---- numbers ---- */
 
-enum status lex_real(const struct lexer *lex, const struct word *word, double *out)
+enum status lex_real(const struct walk *lex, const struct word *word, double *out)
 {
 	const char *p = word->begin, *end = word->begin + word->length;
 
@@ -243,7 +189,7 @@ static int64_t divide_rounded(int64_t value, int64_t divisor)
 	return (value < 0 ? value - divisor / 2 : value + divisor / 2) / divisor;
 }
 
-enum status lex_scaled(const struct lexer *lex, const struct word *word, int64_t unit,
+enum status lex_scaled(const struct walk *lex, const struct word *word, int64_t unit,
 		       int64_t divisor, int64_t limit, int64_t *out)
 {
 	int64_t value, power;

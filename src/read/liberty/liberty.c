@@ -283,11 +283,11 @@ static enum status read_library(struct liberty *r)
 
 	TRY(liberty_at_end(r, &at_end));
 	if (at_end)
-		return liberty_error(r, r->at, "expected \"library\", the file ends");
+		return liberty_error(r, r->walk.at, "expected \"library\", the file ends");
 	TRY(liberty_next(r, &statement));
 	if (statement.kind != LIBERTY_GROUP || !liberty_is(statement.name, "library"))
 		return liberty_error(
-			r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
+			r, statement.kind == LIBERTY_END ? r->walk.at - 1 : statement.name.begin,
 			"expected a group \"library\": not a Liberty file");
 	TRY(name_library(r, statement.value));
 	TRY(library_add_scaling(r->library, &own));
@@ -299,7 +299,7 @@ static enum status read_library(struct liberty *r)
 	}
 	TRY(liberty_at_end(r, &at_end));
 	if (!at_end)
-		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is skipped");
+		liberty_warn(r, LIBERTY_OTHER, r->walk.at, "what follows the library is skipped");
 	apply_defaults(r);
 	TRY(liberty_finish_scaling(r));
 	TRY(check_model(r));
@@ -307,20 +307,16 @@ static enum status read_library(struct liberty *r)
 	return library_close(r->library);
 }
 
-static enum status read_text(struct liberty *r)
+static enum status read_text(struct liberty *r, struct input *in, struct text *warnings)
 {
-	struct input *in = r->in;
 	const char *zero;
 
-	TRY(input_all(in));
-	r->at = r->reported = r->counted = in->data;
-	r->end = in->data + in->end;
-	r->line = 1;
+	TRY(walk_begin(&r->walk, in, warnings));
 	zero = memchr(in->data, '\0', (size_t)in->end);
 	if (zero)
 		return liberty_error(r, zero, "zero byte: not a text file");
 	if (in->end >= 3 && memcmp(in->data, "\xEF\xBB\xBF", 3) == 0)
-		r->at += 3; /* a byte order mark */
+		r->walk.at += 3; /* a byte order mark */
 	r->pin_limit = r->operator_limit = MOST_EXPANDED + in->end;
 	r->arc_limit = in->task->allow_large ? INT64_MAX : MOST_ARCS + in->end;
 	r->work_limit = WORK_EACH * r->pin_limit;
@@ -344,9 +340,7 @@ enum status liberty_read(const char *path, struct text *warnings, struct task *t
 {
 	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 	RELEASED_BY(release)
-	struct liberty r = {.in = &in,
-			    .warnings = warnings,
-			    .default_max_capacitance = -1,
+	struct liberty r = {.default_max_capacitance = -1,
 			    .default_conditions = -1,
 			    .nominal = {NAN, NAN, NAN},
 			    .bus_open = '[',
@@ -354,7 +348,7 @@ enum status liberty_read(const char *path, struct text *warnings, struct task *t
 
 	TRY(library_new(path, &r.library));
 	TRY(input_open(&in, path, task));
-	TRY(read_text(&r));
+	TRY(read_text(&r, &in, warnings));
 	HAND_OVER(out, r.library);
 	return STATUS_OK;
 }

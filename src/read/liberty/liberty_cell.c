@@ -356,7 +356,7 @@ static enum status begin_cell(struct liberty *r, const struct liberty_statement 
 		liberty_warn(r, LIBERTY_CELL_TWICE, name.begin,
 			     "cell \"%.*s\" described again: the last description counts",
 			     SHOWN(name));
-	r->library->cell[r->cell].line = liberty_line(r, group->name.begin);
+	r->library->cell[r->cell].line = walk_line(&r->walk, group->name.begin);
 	r->serial++;
 	r->n_groups = 0;
 	r->n_targets = r->n_timings = r->n_functions = r->n_states = r->n_generated_clocks = 0;

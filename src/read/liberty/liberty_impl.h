@@ -10,7 +10,7 @@
 #define READ_LIBERTY_LIBERTY_IMPL_H
 
 #include "base/grow.h"
-#include "base/input.h"
+#include "base/walk.h"
 #include "read/liberty/liberty.h"
 
 /* ---- text ---- */
@@ -116,14 +116,8 @@ struct liberty_said {
 /* ---- the reader ---- */
 
 struct liberty {
-	struct input *in;        /* borrowed */
+	struct walk walk;        /* a NUL is at its end, and nowhere before it */
 	struct library *library; /* owned reference */
-	struct text *warnings;   /* borrowed */
-	int64_t n_warnings[N_LIBERTY_WARNINGS];
-	const char *at, *end; /* the walk; a NUL is at `end`, and nowhere before it */
-	const char *reported; /* the task knows of what precedes it */
-	const char *counted;  /* line is the number of the line here */
-	int64_t line;
 
 	struct names type_name, template_name, conditions_name;
 	struct names scaling_name; /* of scaling_factors; the library's next to their ids */
@@ -212,8 +206,6 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 void liberty_warn_rest(struct liberty *r);
 /* Take n steps that are not paid for by as many bytes of text. */
 enum status liberty_spend(struct liberty *r, int64_t n);
-/* The line of a place; quick if it follows all that were asked for before. */
-int64_t liberty_line(struct liberty *r, const char *place);
 
 /* ---- liberty.c ---- */
 

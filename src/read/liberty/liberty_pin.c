@@ -290,7 +290,7 @@ static enum status add_target(struct liberty *r, struct liberty_range range)
 {
 	if (r->n_targets == INT32_MAX)
 		return status_fail(STATUS_NO_MEMORY, "%s: error: too many pins in a cell",
-				   r->in->path);
+				   r->walk.in->path);
 	return APPEND(r->target, r->n_targets, &r->target_capacity, range);
 }
 
@@ -426,7 +426,7 @@ enum status liberty_bus_group(struct liberty *r, const struct liberty_statement 
 	struct values values = nothing_said;
 	struct liberty_span list = group->value, word;
 	int32_t first = (int32_t)r->n_targets, n;
-	const char *begin = r->at;
+	const char *begin = r->walk.at;
 
 	TRY(read_attributes(r, &values));
 	while (liberty_word(&list, &word)) {
@@ -439,7 +439,7 @@ enum status liberty_bus_group(struct liberty *r, const struct liberty_statement 
 	if (n == 0)
 		return liberty_error(r, group->name.begin, "bus without a name");
 	TRY(apply(r, &values, first, n));
-	r->at = begin;
+	r->walk.at = begin;
 	return read_groups(r, first, n);
 }
 
@@ -472,7 +472,7 @@ enum status liberty_bundle_group(struct liberty *r, const struct liberty_stateme
 	struct lib_bus bus = {.is_bundle = true};
 	struct liberty_range range;
 	int32_t first = (int32_t)r->n_targets, n;
-	const char *begin = r->at;
+	const char *begin = r->walk.at;
 
 	TRY(read_attributes(r, &values));
 	if (!values.members.begin || group->value.begin == group->value.end)
@@ -494,6 +494,6 @@ enum status liberty_bundle_group(struct liberty *r, const struct liberty_stateme
 	}
 	n = (int32_t)r->n_targets - first;
 	TRY(apply(r, &values, first, n));
-	r->at = begin;
+	r->walk.at = begin;
 	return read_groups(r, first, n);
 }

@@ -215,11 +215,11 @@ static void warn_of_unsaid(struct liberty *r, int pvt)
 	const struct library *library = r->library;
 
 	if (isnan(r->nominal[pvt]))
-		liberty_warn(r, LIBERTY_OTHER, r->at - 1,
+		liberty_warn(r, LIBERTY_OTHER, r->walk.at - 1,
 			     "k_ factors without nom_%s, which is taken as 0", pvt_names[pvt]);
 	for (int32_t c = 0; c < library->n_conditions; c++) {
 		if (r->said[c].described && !r->said[c].value[pvt])
-			liberty_warn(r, LIBERTY_OTHER, r->at - 1,
+			liberty_warn(r, LIBERTY_OTHER, r->walk.at - 1,
 				     "operating conditions \"%s\" without %s, which is taken as 0",
 				     names_get(&library->string, library->conditions[c].name),
 				     pvt_names[pvt]);
@@ -253,7 +253,7 @@ static void forget_undescribed(struct liberty *r)
 	int32_t by_default = r->default_conditions;
 
 	if (by_default >= 0 && !r->said[by_default].described)
-		liberty_warn(r, LIBERTY_OTHER, r->at - 1,
+		liberty_warn(r, LIBERTY_OTHER, r->walk.at - 1,
 			     "undefined default operating conditions \"%s\"",
 			     names_get(&library->string, library->conditions[by_default].name));
 	for (int32_t c = 0; c < library->n_conditions; c++) {

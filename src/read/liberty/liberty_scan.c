@@ -11,9 +11,7 @@
 #include "read/liberty/liberty_impl.h"
 
 enum {
-	DEEPEST = 32,          /* groups within a group that is skipped */
-	REPORT_EACH = 1 << 16, /* bytes */
-	WARNINGS_OF_A_KIND = 5,
+	DEEPEST = 32, /* groups within a group that is skipped */
 };
 
 /* What stops the loop that passes over a group, and what ends a name. */
@@ -71,7 +69,7 @@ enum status liberty_error(struct liberty *r, const char *place, const char *form
 
 	PRINT_ARGS(text, format);
 	make_plain(text);
-	return input_error_at(r->in, place, "%s", text);
+	return input_error_at(r->walk.in, place, "%s", text);
 }
 
 void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *place,
@@ -80,14 +78,15 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 	const char *begin = place;
 	char text[512];
 
-	if (r->n_warnings[kind]++ >= WARNINGS_OF_A_KIND)
+	if (!tally_says(&r->walk.warnings, (int)kind))
 		return;
-	while (begin > r->in->data && begin[-1] != '\n')
+	while (begin > r->walk.in->data && begin[-1] != '\n')
 		begin--;
 	PRINT_ARGS(text, format);
 	make_plain(text);
-	text_printf(r->warnings, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n", r->in->path,
-		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
+	text_printf(r->walk.warnings.text, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n",
+		    r->walk.in->path, input_line_at(r->walk.in, place),
+		    (int64_t)(place - begin) + 1, text);
 }
 
 enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const char *place,
@@ -103,7 +102,8 @@ enum status liberty_lose(struct liberty *r, enum liberty_warning kind, const cha
 		liberty_warn(r, kind, place, "%s", text);
 	if (cell->left_out)
 		return STATUS_OK;
-	text_printf(&note, "%s:%" PRId64 ": %s", r->in->path, input_line_at(r->in, place), text);
+	text_printf(&note, "%s:%" PRId64 ": %s", r->walk.in->path, input_line_at(r->walk.in, place),
+		    text);
 	TRY(text_status(&note));
 	TRY(names_add(&r->library->string, note.data, note.length, &cell->left_out, NULL));
 	cell->left_out++;
@@ -123,36 +123,19 @@ void liberty_warn_rest(struct liberty *r)
 		[LIBERTY_OTHER] = "such warnings",
 	};
 
-	for (int kind = 0; kind < N_LIBERTY_WARNINGS; kind++) {
-		if (r->n_warnings[kind] > WARNINGS_OF_A_KIND)
-			text_printf(r->warnings, "%s: warning: … and %" PRId64 " more %s\n",
-				    r->in->path, r->n_warnings[kind] - WARNINGS_OF_A_KIND,
-				    what[kind]);
-	}
-}
-
-int64_t liberty_line(struct liberty *r, const char *place)
-{
-	if (place < r->counted)
-		return input_line_at(r->in, place);
-	r->line += count_lines(r->counted, place, NULL);
-	r->counted = place;
-	return r->line;
+	tally_rest(&r->walk.warnings, r->walk.in->path, "… and ", what, N_LIBERTY_WARNINGS);
 }
 
 static enum status report(struct liberty *r, const char *at)
 {
-	if (at - r->reported < REPORT_EACH)
-		return STATUS_OK;
-	r->reported = at;
-	return task_progress(r->in->task, at - r->in->data);
+	return at < r->walk.look ? STATUS_OK : walk_look_up(&r->walk, at);
 }
 
 enum status liberty_spend(struct liberty *r, int64_t n)
 {
 	r->work_limit -= n;
 	if (r->work_limit < 0)
-		return liberty_error(r, r->at,
+		return liberty_error(r, r->walk.at,
 				     "buses and lists of pins multiply to more than a file "
 				     "of this size should ask for");
 	return STATUS_OK;
@@ -168,7 +151,7 @@ static enum status pass_string(struct liberty *r, const char **at)
 	for (;; p++) {
 		const char *before;
 
-		p = memchr(p, '"', (size_t)(r->end - p));
+		p = memchr(p, '"', (size_t)(r->walk.end - p));
 		if (!p)
 			return liberty_error(r, open, "string without closing quote");
 		for (before = p; before[-1] == '\\' && before - 1 > open; before--)
@@ -180,42 +163,28 @@ static enum status pass_string(struct liberty *r, const char **at)
 	return STATUS_OK;
 }
 
-/* At a slash: pass over a comment if it begins one, else over the slash. */
-static enum status pass_slash(struct liberty *r, const char **at)
-{
-	const char *open = *at, *p;
-
-	if (open[1] == '/') {
-		p = memchr(open, '\n', (size_t)(r->end - open));
-		*at = p ? p : r->end;
-		return STATUS_OK;
-	}
-	if (open[1] != '*') {
-		*at = open + 1;
-		return STATUS_OK;
-	}
-	for (p = open + 2; (p = memchr(p, '*', (size_t)(r->end - p))); p++) {
-		if (p[1] == '/') {
-			*at = p + 2;
-			return STATUS_OK;
-		}
-	}
-	return liberty_error(r, open, "comment without end");
-}
-
 static bool begins_comment(const char *p)
 {
 	return p[0] == '/' && (p[1] == '/' || p[1] == '*');
 }
 
+/* At a slash: pass over a comment if it begins one, else over the slash. */
+static enum status pass_slash(struct liberty *r, const char **at)
+{
+	if (begins_comment(*at))
+		return input_skip_comment(r->walk.in, at);
+	++*at;
+	return STATUS_OK;
+}
+
 static enum status pass_blanks(struct liberty *r)
 {
 	for (;;) {
-		while (is_in(*r->at, IS_BLANK))
-			r->at++;
-		if (!begins_comment(r->at))
+		while (is_in(*r->walk.at, IS_BLANK))
+			r->walk.at++;
+		if (!begins_comment(r->walk.at))
 			return STATUS_OK;
-		TRY(pass_slash(r, &r->at));
+		TRY(pass_slash(r, &r->walk.at));
 	}
 }
 
@@ -266,28 +235,28 @@ void liberty_plain(struct liberty_span span, struct text *out)
 
 static enum status unexpected(struct liberty *r, const char *what)
 {
-	if (r->at == r->end)
-		return liberty_error(r, r->at, "expected %s, the file ends", what);
-	if ((unsigned char)*r->at < ' ' || (unsigned char)*r->at > '~')
-		return liberty_error(r, r->at, "expected %s, found byte 0x%02x", what,
-				     (unsigned)(unsigned char)*r->at);
-	return liberty_error(r, r->at, "expected %s, found '%c'", what, *r->at);
+	if (r->walk.at == r->walk.end)
+		return liberty_error(r, r->walk.at, "expected %s, the file ends", what);
+	if ((unsigned char)*r->walk.at < ' ' || (unsigned char)*r->walk.at > '~')
+		return liberty_error(r, r->walk.at, "expected %s, found byte 0x%02x", what,
+				     (unsigned)(unsigned char)*r->walk.at);
+	return liberty_error(r, r->walk.at, "expected %s, found '%c'", what, *r->walk.at);
 }
 
 static enum status take_name(struct liberty *r, struct liberty_span *name)
 {
-	const char *begin = r->at;
+	const char *begin = r->walk.at;
 
 	if (*begin == '"') {
-		TRY(pass_string(r, &r->at));
-		*name = trimmed(begin + 1, r->at - 1);
+		TRY(pass_string(r, &r->walk.at));
+		*name = trimmed(begin + 1, r->walk.at - 1);
 	} else {
-		while (!is_in(*r->at, ENDS_NAME))
-			r->at++;
-		*name = (struct liberty_span){begin, r->at};
+		while (!is_in(*r->walk.at, ENDS_NAME))
+			r->walk.at++;
+		*name = (struct liberty_span){begin, r->walk.at};
 	}
 	if (name->begin == name->end) {
-		r->at = begin;
+		r->walk.at = begin;
 		return unexpected(r, "an attribute or a group");
 	}
 	return STATUS_OK;
@@ -298,9 +267,9 @@ static enum status take_value(struct liberty *r, struct liberty_span *value)
 {
 	const char *begin, *p;
 
-	for (r->at++; is_in(*r->at, IS_BLANK) && *r->at != ';'; r->at++)
+	for (r->walk.at++; is_in(*r->walk.at, IS_BLANK) && *r->walk.at != ';'; r->walk.at++)
 		;
-	for (p = begin = r->at;;) {
+	for (p = begin = r->walk.at;;) {
 		while (!is_in(*p, STOPS_VALUE))
 			p++;
 		if (*p == '"') {
@@ -316,11 +285,11 @@ static enum status take_value(struct liberty *r, struct liberty_span *value)
 			break;
 		p++;
 	}
-	r->at = p;
+	r->walk.at = p;
 	*value = unquoted(trimmed(begin, p));
 	if (*p == '{' || (begin == p && *p != ';'))
 		return unexpected(r, "a value");
-	r->at += *p == ';';
+	r->walk.at += *p == ';';
 	return STATUS_OK;
 }
 
@@ -342,7 +311,7 @@ static inline enum status pass_to(struct liberty *r, int stops, const char **p)
 /* name (value) — and whether a group follows. */
 static enum status take_arguments(struct liberty *r, struct liberty_statement *statement)
 {
-	const char *open = r->at, *p = open + 1;
+	const char *open = r->walk.at, *p = open + 1;
 
 	for (int depth = 1; depth > 0;) {
 		TRY(pass_to(r, STOPS_ARGUMENTS, &p));
@@ -351,16 +320,16 @@ static enum status take_arguments(struct liberty *r, struct liberty_statement *s
 		depth += *p == '(' ? 1 : -1;
 		p++;
 	}
-	r->at = p;
+	r->walk.at = p;
 	statement->value = unquoted(trimmed(open + 1, p - 1));
-	while (is_in(*r->at, IS_BLANK) && *r->at != ';')
-		r->at++;
+	while (is_in(*r->walk.at, IS_BLANK) && *r->walk.at != ';')
+		r->walk.at++;
 	statement->kind = LIBERTY_COMPLEX;
-	if (begins_comment(r->at))
+	if (begins_comment(r->walk.at))
 		TRY(pass_blanks(r));
-	if (*r->at == '{') {
+	if (*r->walk.at == '{') {
 		statement->kind = LIBERTY_GROUP;
-		r->at++;
+		r->walk.at++;
 	}
 	return STATUS_OK;
 }
@@ -368,19 +337,19 @@ static enum status take_arguments(struct liberty *r, struct liberty_statement *s
 enum status liberty_next(struct liberty *r, struct liberty_statement *statement)
 {
 	TRY(pass_blanks(r));
-	TRY(report(r, r->at));
-	if (*r->at == '}') {
-		r->at++;
+	TRY(report(r, r->walk.at));
+	if (*r->walk.at == '}') {
+		r->walk.at++;
 		statement->kind = LIBERTY_END;
 		return STATUS_OK;
 	}
-	if (r->at == r->end)
-		return liberty_error(r, r->at, "the file ends within a group");
+	if (r->walk.at == r->walk.end)
+		return liberty_error(r, r->walk.at, "the file ends within a group");
 	TRY(take_name(r, &statement->name));
 	TRY(pass_blanks(r));
-	if (*r->at == '(')
+	if (*r->walk.at == '(')
 		return take_arguments(r, statement);
-	if (*r->at != ':' && *r->at != '=')
+	if (*r->walk.at != ':' && *r->walk.at != '=')
 		return unexpected(r, "':' or '('");
 	statement->kind = LIBERTY_SIMPLE;
 	return take_value(r, &statement->value);
@@ -388,21 +357,21 @@ enum status liberty_next(struct liberty *r, struct liberty_statement *statement)
 
 enum status liberty_skip(struct liberty *r, const struct liberty_statement *group)
 {
-	const char *p = r->at;
+	const char *p = r->walk.at;
 
 	for (int depth = 1; depth > 0;) {
 		TRY(pass_to(r, STOPS_SKIP, &p));
 		if (*p == '\0')
 			return liberty_error(
 				r, p, "the file ends within group \"%.*s\" of line %" PRId64,
-				SHOWN(group->name), input_line_at(r->in, group->name.begin));
+				SHOWN(group->name), input_line_at(r->walk.in, group->name.begin));
 		depth += *p == '{' ? 1 : -1;
 		if (depth > DEEPEST)
 			return liberty_error(r, p, "groups nested deeper than %d", DEEPEST);
 		p++;
 		TRY(report(r, p));
 	}
-	r->at = p;
+	r->walk.at = p;
 	return STATUS_OK;
 }
 
@@ -431,7 +400,7 @@ enum status liberty_ignore(struct liberty *r, const struct liberty_statement *st
 enum status liberty_at_end(struct liberty *r, bool *at_end)
 {
 	TRY(pass_blanks(r));
-	*at_end = r->at == r->end;
+	*at_end = r->walk.at == r->walk.end;
 	return STATUS_OK;
 }
 

@@ -422,7 +422,7 @@ enum status liberty_sum_table(struct liberty *r, int32_t one, int32_t other, int
 
 	*id = -1;
 	if (!find_variables(pair, sum.variable))
-		return liberty_lose(r, LIBERTY_TABLE, r->at - 1,
+		return liberty_lose(r, LIBERTY_TABLE, r->walk.at - 1,
 				    "tables of three variables together are left out");
 	for (int axis = 0; axis < 2 && sum.variable[axis] != LUT_NONE; axis++)
 		TRY(merge_axes(library, pair, sum.variable[axis], &sum.n[axis]));

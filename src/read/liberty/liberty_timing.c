@@ -235,7 +235,7 @@ enum status liberty_timing_group(struct liberty *r, const struct liberty_stateme
 			  .intrinsic = {NAN, NAN}};
 	struct liberty_statement statement;
 
-	g.timing.arc.line = liberty_line(r, group->name.begin);
+	g.timing.arc.line = walk_line(&r->walk, group->name.begin);
 	for (;;) {
 		TRY(liberty_next(r, &statement));
 		if (statement.kind == LIBERTY_END)
@@ -324,7 +324,7 @@ static enum status join(struct maker *m, struct liberty_range from, struct liber
 		}
 		for (int32_t i = 0; i < from.n; i++)
 			TRY(add_arc(m, from.first + i, to.first + j));
-		TRY(task_progress(m->r->in->task, m->r->at - m->r->in->data));
+		TRY(task_progress(m->r->walk.in->task, m->r->walk.at - m->r->walk.in->data));
 	}
 	return STATUS_OK;
 }

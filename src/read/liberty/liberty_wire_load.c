@@ -16,17 +16,10 @@ struct lengths {
 	int64_t capacity;
 };
 
-static void lengths_release(struct lengths *lengths)
-{
-	free(lengths->item);
-}
+static FREES(lengths_release, struct lengths, x->item);
 
-static int compare_lengths(const void *a, const void *b)
-{
-	const struct length *x = a, *y = b;
-
-	return ORDER(x->fan_out, y->fan_out) ?: ORDER(x->length, y->length);
-}
+COMPARER(compare_lengths, struct length,
+	 ORDER(x->fan_out, y->fan_out) ?: ORDER(x->length, y->length))
 
 /* fanout_length (2, 31.5): statistics after that aren't used. */
 static enum status add_length(struct liberty *r, const struct liberty_statement *statement,
@@ -73,8 +66,7 @@ static enum status add_load(struct liberty *r, struct lib_wire_load *load, struc
 	struct library *library = r->library;
 	int32_t n = 0;
 
-	if (lengths->n)
-		qsort(lengths->item, (size_t)lengths->n, sizeof *lengths->item, compare_lengths);
+	SORT(lengths->item, lengths->n, compare_lengths);
 	for (int32_t i = 0; i < lengths->n; i++) {
 		n -= i && lengths->item[n - 1].fan_out == lengths->item[i].fan_out;
 		lengths->item[n++] = lengths->item[i];

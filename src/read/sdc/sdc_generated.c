@@ -214,10 +214,7 @@ struct walk {
 	int32_t n;
 };
 
-static void walk_release(struct walk *walk)
-{
-	FREE_ALL(walk->seen, walk->pin);
-}
+static FREES(walk_release, struct walk, x->seen, x->pin);
 
 static enum status walk_to(struct walk *walk, int32_t pin)
 {
@@ -289,7 +286,7 @@ static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found
 
 	if (!found->n)
 		return;
-	qsort(found->id, (size_t)found->n, sizeof *found->id, compare_int32);
+	SORT(found->id, found->n, compare_int32);
 	g->master = found->id[found->n - 1];
 	if (found->n == 1 || g->master == g->before)
 		return;

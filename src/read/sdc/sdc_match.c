@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/order.h"
 #include "db/query_levels.h"
 #include "read/sdc/sdc_impl.h"
 
@@ -214,7 +215,7 @@ static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind ki
 	for (int32_t i = 0; i < library->n_cells; i++)
 		cell[i] = (struct named_cell){names_get(&library->cell_name, library->cell[i].name),
 					      i};
-	qsort(cell, (size_t)library->n_cells, sizeof *cell, compare_cells);
+	SORT(cell, library->n_cells, compare_cells);
 	for (int32_t i = 0; i < library->n_cells; i++) {
 		object.id = cell[i].id;
 		TRY(match_cell(s, object, n_levels, pattern, options, out));

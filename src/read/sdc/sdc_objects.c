@@ -9,11 +9,7 @@ static _Thread_local const struct sdc *current; /* whose objects are written as 
 
 /* ---- lists of objects ---- */
 
-void sdc_objects_release(struct sdc_objects *objects)
-{
-	free(objects->item);
-	*objects = (struct sdc_objects){0};
-}
+FREES(sdc_objects_release, struct sdc_objects, x->item);
 
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object)
 {

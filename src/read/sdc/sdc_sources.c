@@ -66,17 +66,9 @@ enum status sdc_link_sources(struct sdc *s)
 	return STATUS_OK;
 }
 
-void sdc_ids_release(struct sdc_ids *ids)
-{
-	free(ids->id);
-}
+FREES(sdc_ids_release, struct sdc_ids, x->id);
 
-void sdc_sources_release(struct sdc_sources *sources)
-{
-	free(sources->head);
-	free(sources->item);
-	*sources = (struct sdc_sources){0};
-}
+FREES(sdc_sources_release, struct sdc_sources, x->head, x->item);
 
 enum status sdc_add_source(struct sdc *s, int32_t clock, int32_t pin)
 {
@@ -119,8 +111,7 @@ enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct 
 			TRY(APPEND(out->id, out->n, &out->capacity, s->sources.item[at].clock));
 		}
 	}
-	if (out->n)
-		qsort(out->id, (size_t)out->n, sizeof *out->id, compare_int32);
+	SORT(out->id, out->n, compare_int32);
 	KEEP(out->id, out->n, i == 0 || out->id[i] != out->id[i - 1]);
 	return STATUS_OK;
 }

@@ -15,10 +15,10 @@
 
 static enum status read_divider(struct sdf *sdf)
 {
-	TRY(sdf_skip_blanks(sdf));
-	if (sdf->at >= sdf->end || !strchr("./", *sdf->at))
+	TRY(walk_skip_blanks(&sdf->walk));
+	if (sdf->walk.at >= sdf->walk.end || !strchr("./", *sdf->walk.at))
 		return sdf_expected(sdf, "a divider (/ or .)");
-	sdf->divider = *sdf->at++;
+	sdf->divider = *sdf->walk.at++;
 	return sdf_take(sdf, ')', "\")\"");
 }
 
@@ -34,12 +34,12 @@ static enum status read_timescale(struct sdf *sdf)
 	double number;
 	char *end;
 
-	TRY(sdf_skip_blanks(sdf));
-	begin = sdf->at;
+	TRY(walk_skip_blanks(&sdf->walk));
+	begin = sdf->walk.at;
 	number = strtod(begin, &end);
 	if (number != 1 && number != 10 && number != 100)
 		return sdf_expected(sdf, "a time scale (1, 10 or 100 with us, ns or ps)");
-	sdf->at = end;
+	sdf->walk.at = end;
 	TRY(sdf_take_name(sdf, "a unit of time (us, ns or ps)", &name));
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
 		if (!sdf_is(name, units[i].name))
@@ -47,7 +47,7 @@ static enum status read_timescale(struct sdf *sdf)
 		sdf->unit = number * units[i].fs;
 		return sdf_take(sdf, ')', "\")\"");
 	}
-	sdf->at = name.begin;
+	sdf->walk.at = name.begin;
 	return sdf_expected(sdf, "a unit of time (us, ns or ps)");
 }
 
@@ -84,15 +84,15 @@ static void find_instance(struct sdf *sdf, struct sdf_span name)
 				  hierarchy_find_block(netlist->hierarchy, text_string(&sdf->name),
 						       sdf->name.length) < 0;
 		if (sdf->is_missing)
-			sdf_warn(sdf, SDF_NO_INSTANCE, name.begin,
-				 "no instance \"%.*s\" in the netlist", SDF_SHOWN(name));
+			walk_warn(&sdf->walk, SDF_NO_INSTANCE, name.begin,
+				  "no instance \"%.*s\" in the netlist", SDF_SHOWN(name));
 		return;
 	}
 	master = &netlist->master[netlist->instance_master[instance]];
 	if (sdf->cell_type.begin < sdf->cell_type.end && !sdf_is_same(sdf->cell_type, master->name))
-		sdf_warn(sdf, SDF_OTHER_CELL, name.begin,
-			 "instance \"%.*s\" is a \"%s\", not a \"%.*s\"", SDF_SHOWN(name),
-			 master->name, SDF_SHOWN(sdf->cell_type));
+		walk_warn(&sdf->walk, SDF_OTHER_CELL, name.begin,
+			  "instance \"%.*s\" is a \"%s\", not a \"%.*s\"", SDF_SHOWN(name),
+			  master->name, SDF_SHOWN(sdf->cell_type));
 }
 
 static enum status read_section(struct sdf *sdf, struct sdf_span word)
@@ -121,7 +121,7 @@ static enum status list_instances(struct sdf *sdf)
 static enum status read_for_all(struct sdf *sdf)
 {
 	const struct netlist *netlist = sdf->netlist;
-	const char *begin = sdf->at;
+	const char *begin = sdf->walk.at;
 	int32_t first, end;
 	bool any = false;
 
@@ -137,23 +137,23 @@ static enum status read_for_all(struct sdf *sdf)
 			    (size_t)sdf->block.length) != 0)
 			continue;
 		any = true;
-		sdf->at = sdf->look = begin;
+		sdf->walk.at = sdf->walk.look = begin;
 		text_clear(&sdf->scope);
 		text_add(&sdf->scope, names_get(&netlist->instance_name, i));
 		text_add(&sdf->scope, "/");
 		choose(sdf, i);
 		TRY(sdf_read_items(sdf, read_section));
-		sdf->n_again += sdf->at - begin;
-		if (sdf->n_again > MOST_AGAIN && !sdf->in->task->allow_large)
+		sdf->n_again += sdf->walk.at - begin;
+		if (sdf->n_again > MOST_AGAIN && !sdf->walk.in->task->allow_large)
 			return input_error_at(
-				sdf->in, begin,
+				sdf->walk.in, begin,
 				"(INSTANCE *) reads more than 1 GB for all "
 				"instances; with -allow_large it is read all the same");
 	}
 	if (any)
 		return STATUS_OK;
-	sdf_warn(sdf, SDF_NO_INSTANCE, begin, "no instance of \"%.*s\" in the netlist",
-		 SDF_SHOWN(sdf->cell_type));
+	walk_warn(&sdf->walk, SDF_NO_INSTANCE, begin, "no instance of \"%.*s\" in the netlist",
+		  SDF_SHOWN(sdf->cell_type));
 	choose(sdf, -1);
 	sdf->is_missing = true;
 	return sdf_read_items(sdf, read_section);
@@ -208,8 +208,8 @@ static enum status read_text(struct sdf *sdf)
 {
 	TRY(sdf_expect(sdf, "DELAYFILE"));
 	TRY(sdf_read_items(sdf, read_item));
-	TRY(sdf_skip_blanks(sdf));
-	return sdf->at < sdf->end ? sdf_expected(sdf, "the end of the file") : STATUS_OK;
+	TRY(walk_skip_blanks(&sdf->walk));
+	return sdf->walk.at < sdf->walk.end ? sdf_expected(sdf, "the end of the file") : STATUS_OK;
 }
 
 static enum status take_block(struct sdf *sdf)
@@ -227,16 +227,14 @@ static enum status take_block(struct sdf *sdf)
 	return STATUS_OK;
 }
 
-static enum status read_file(struct sdf *sdf, const char *path, struct task *task)
+static enum status read_file(struct sdf *sdf, const char *path, struct text *warnings,
+			     struct task *task)
 {
 	RELEASED_BY(input_close) struct input in = INPUT_INIT;
 	enum status status;
 
 	TRY(input_open(&in, path, task));
-	TRY(input_all(&in));
-	sdf->in = &in;
-	sdf->at = sdf->look = in.data;
-	sdf->end = in.data + in.end;
+	TRY(walk_begin(&sdf->walk, &in, warnings));
 	task_begin_bytes(task, "reading SDF", in.end);
 	status = read_text(sdf);
 	task_end(task);
@@ -260,16 +258,13 @@ enum status sdf_read(const char *path, const struct sdf_source *source, struct t
 		     struct task *task, struct annotations **out)
 {
 	RELEASED_BY(release)
-	struct sdf sdf = {.source = source,
-			  .netlist = source->netlist,
-			  .warnings = warnings,
-			  .divider = '.',
-			  .unit = FS_OF_NS};
+	struct sdf sdf = {
+		.source = source, .netlist = source->netlist, .divider = '.', .unit = FS_OF_NS};
 
 	TRY(take_block(&sdf));
 	TRY(source->old ? annotations_copy(source->old, &sdf.annotations)
 			: annotations_new(&sdf.annotations));
-	TRY(read_file(&sdf, path, task));
+	TRY(read_file(&sdf, path, warnings, task));
 	HAND_OVER(out, sdf.annotations);
 	return STATUS_OK;
 }

@@ -69,8 +69,9 @@ static enum status put_lib_check(struct sdf *sdf, const struct check *check,
 	enum sdf_triple triple = triple_of(sdf, check, of);
 
 	if (!check->value->there[triple])
-		sdf_warn(sdf, SDF_NO_VALUE, check->place,
-			 "a triple without the value that is asked for: the check isn't annotated");
+		walk_warn(
+			&sdf->walk, SDF_NO_VALUE, check->place,
+			"a triple without the value that is asked for: the check isn't annotated");
 	for (int in = 0; in < N_EDGES && from >= 0 && to >= 0; in++) {
 		for (int out = 0; out < N_EDGES; out++) {
 			const struct sdf_target target = {
@@ -123,8 +124,8 @@ static bool has_port(struct sdf *sdf, struct sdf_span name)
 
 	if (sdf_find_port(sdf, master->library[LATE], master->cell[LATE], name) >= 0)
 		return true;
-	sdf_warn(sdf, SDF_NO_PORT, name.begin, "cell \"%s\" has no pin \"%.*s\"", master->name,
-		 SDF_SHOWN(name));
+	walk_warn(&sdf->walk, SDF_NO_PORT, name.begin, "cell \"%s\" has no pin \"%.*s\"",
+		  master->name, SDF_SHOWN(name));
 	return false;
 }
 
@@ -149,13 +150,13 @@ static enum status put_check(struct sdf *sdf, const struct check *check)
 		}
 	}
 	if (!found)
-		sdf_warn(sdf, SDF_NO_CHECK, check->place,
-			 "cell \"%s\" has no such check: %s of %.*s by %.*s", master->name,
-			 check->what->keyword, SDF_SHOWN(check->data->name),
-			 SDF_SHOWN(check->clock->name));
+		walk_warn(&sdf->walk, SDF_NO_CHECK, check->place,
+			  "cell \"%s\" has no such check: %s of %.*s by %.*s", master->name,
+			  check->what->keyword, SDF_SHOWN(check->data->name),
+			  SDF_SHOWN(check->clock->name));
 	else if (check->what->kind == LIB_OTHER)
-		sdf_warn(sdf, SDF_UNCHECKED, check->place, "%s is kept, but isn't checked",
-			 check->what->keyword);
+		walk_warn(&sdf->walk, SDF_UNCHECKED, check->place, "%s is kept, but isn't checked",
+			  check->what->keyword);
 	return STATUS_OK;
 }
 
@@ -175,13 +176,13 @@ static enum status take_rest(struct sdf *sdf, int n, struct sdf_value value[2],
 			return STATUS_OK;
 		TRY(sdf_begin(sdf, &word));
 		if (!sdf_is(word, "SCOND") && !sdf_is(word, "CCOND")) {
-			sdf->at = word.begin;
+			sdf->walk.at = word.begin;
 			return sdf_expected(sdf, "SCOND or CCOND");
 		}
-		TRY(sdf_skip_blanks(sdf));
-		port[sdf_is(word, "CCOND")].cond.begin = sdf->at;
+		TRY(walk_skip_blanks(&sdf->walk));
+		port[sdf_is(word, "CCOND")].cond.begin = sdf->walk.at;
 		TRY(sdf_skip(sdf));
-		port[sdf_is(word, "CCOND")].cond.end = sdf->at - 1;
+		port[sdf_is(word, "CCOND")].cond.end = sdf->walk.at - 1;
 	}
 }
 

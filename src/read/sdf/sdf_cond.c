@@ -16,9 +16,9 @@ static bool same_but_blanks(struct sdf_span cond, const char *text)
 	const char *p = cond.begin;
 
 	for (;;) {
-		while (p < cond.end && sdf_is_blank(*p))
+		while (p < cond.end && walk_blank(*p))
 			p++;
-		while (*text && sdf_is_blank(*text))
+		while (*text && walk_blank(*text))
 			text++;
 		if (p >= cond.end || !*text)
 			return p >= cond.end && !*text;
@@ -53,7 +53,7 @@ static bool take(struct parser *p, const char *word)
 {
 	size_t n = strlen(word);
 
-	while (p->at < p->end && sdf_is_blank(*p->at))
+	while (p->at < p->end && walk_blank(*p->at))
 		p->at++;
 	if ((size_t)(p->end - p->at) < n || strncmp(p->at, word, n) != 0)
 		return false;
@@ -192,7 +192,7 @@ static enum status is_function(struct sdf *sdf, struct sdf_span cond, const stru
 
 	*is = false;
 	take_level(&p, 0);
-	while (p.at < p.end && sdf_is_blank(*p.at))
+	while (p.at < p.end && walk_blank(*p.at))
 		p.at++;
 	put(&p, LIB_END);
 	TRY(p.status);
@@ -206,7 +206,7 @@ enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, int split,
 			     const struct lib_arc *arc, int32_t text, bool *is)
 {
 	const struct library *library = sdf->one.master->library[split];
-	struct task *task = sdf->in->task;
+	struct task *task = sdf->walk.in->task;
 
 	if (task_cancelled(task))
 		return STATUS_CANCELLED;
@@ -218,7 +218,7 @@ enum status sdf_is_condition(struct sdf *sdf, struct sdf_span cond, int split,
 	if (arc->when < 0)
 		return STATUS_OK;
 	if (cond.end - cond.begin > LONGEST && !task->allow_large)
-		return input_error_at(sdf->in, cond.begin,
+		return input_error_at(sdf->walk.in, cond.begin,
 				      "a condition of more than %d bytes; with -allow_large it is "
 				      "compared all the same",
 				      LONGEST);

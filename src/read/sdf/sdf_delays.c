@@ -26,9 +26,9 @@ enum status sdf_put(struct sdf *sdf, const struct sdf_target *target, enum sdf_t
 		return STATUS_OK;
 	status = annotations_put(sdf->annotations, &target->key, target->split, value->fs[triple],
 				 target->mode);
-	return status == STATUS_BAD_INPUT
-		       ? input_error_at(sdf->in, target->place, "delays add up to more than 2.1 us")
-		       : status;
+	return status == STATUS_BAD_INPUT ? input_error_at(sdf->walk.in, target->place,
+							   "delays add up to more than 2.1 us")
+					  : status;
 }
 
 /* Of the values that a delay has, that of a change to an edge: 0→1, 1→0, 0→Z, Z→1, 1→Z, Z→0. */
@@ -63,9 +63,9 @@ static void warn_of_value(struct sdf *sdf, const struct sdf_values *values, cons
 
 			if (v->there[triple] || !(v->there[0] || v->there[1] || v->there[2]))
 				continue;
-			sdf_warn(sdf, SDF_NO_VALUE, place,
-				 "a triple without its %s: %s delays aren't annotated",
-				 names[triple], split == LATE ? "late" : "early");
+			walk_warn(&sdf->walk, SDF_NO_VALUE, place,
+				  "a triple without its %s: %s delays aren't annotated",
+				  names[triple], split == LATE ? "late" : "early");
 			return;
 		}
 	}
@@ -188,8 +188,8 @@ static int32_t find_port(struct sdf *sdf, int split, struct sdf_span name)
 	int32_t pin = sdf_find_port(sdf, master->library[split], master->cell[split], name);
 
 	if (pin < 0 && split == LATE)
-		sdf_warn(sdf, SDF_NO_PORT, name.begin, "cell \"%s\" has no pin \"%.*s\"",
-			 master->name, SDF_SHOWN(name));
+		walk_warn(&sdf->walk, SDF_NO_PORT, name.begin, "cell \"%s\" has no pin \"%.*s\"",
+			  master->name, SDF_SHOWN(name));
 	return pin;
 }
 
@@ -216,13 +216,13 @@ static enum status put_path(struct sdf *sdf, const struct path *path)
 			TRY(put_cell(sdf, path, split, from, to, &found));
 	}
 	if (!found && has_pins)
-		sdf_warn(sdf, SDF_NO_ARC, path->place,
-			 "cell \"%s\" has no such arc: %.*s to %.*s%s%.*s", master->name,
-			 SDF_SHOWN(path->from.name), SDF_SHOWN(path->to),
-			 path->has_cond  ? " when "
-			 : path->is_else ? " without a condition"
-					 : "",
-			 SDF_SHOWN(path->cond));
+		walk_warn(&sdf->walk, SDF_NO_ARC, path->place,
+			  "cell \"%s\" has no such arc: %.*s to %.*s%s%.*s", master->name,
+			  SDF_SHOWN(path->from.name), SDF_SHOWN(path->to),
+			  path->has_cond  ? " when "
+			  : path->is_else ? " without a condition"
+					  : "",
+			  SDF_SHOWN(path->cond));
 	warn_of_value(sdf, &path->values, path->place);
 	return STATUS_OK;
 }
@@ -236,17 +236,18 @@ static enum status take_retains(struct sdf *sdf, struct path *path)
 		bool opens;
 
 		TRY(sdf_see(sdf, '(', &opens));
-		before = sdf->at;
+		before = sdf->walk.at;
 		if (!opens)
 			return STATUS_OK;
-		sdf->at++;
-		TRY(sdf_skip_blanks(sdf));
-		word = (struct sdf_span){sdf->at, sdf->at + min_i64(6, sdf->end - sdf->at)};
+		sdf->walk.at++;
+		TRY(walk_skip_blanks(&sdf->walk));
+		word = (struct sdf_span){sdf->walk.at,
+					 sdf->walk.at + min_i64(6, sdf->walk.end - sdf->walk.at)};
 		if (!sdf_is(word, "RETAIN")) {
-			sdf->at = before;
+			sdf->walk.at = before;
 			return STATUS_OK;
 		}
-		sdf->at = word.end;
+		sdf->walk.at = word.end;
 		TRY(sdf_take_values(sdf, &path->retain));
 	}
 }
@@ -269,21 +270,22 @@ static enum status read_cond(struct sdf *sdf, struct path *path)
 	TRY(sdf_see(sdf, '"', &quoted));
 	if (quoted)
 		TRY(sdf_take_string(sdf, &path->cond));
-	TRY(sdf_skip_blanks(sdf));
+	TRY(walk_skip_blanks(&sdf->walk));
 	path->has_cond = true;
-	path->cond = (struct sdf_span){sdf->at, sdf->at};
-	for (const char *p = sdf->at; p < sdf->end; p++) {
+	path->cond = (struct sdf_span){sdf->walk.at, sdf->walk.at};
+	for (const char *p = sdf->walk.at; p < sdf->walk.end; p++) {
 		const char *word = p + 1;
 
 		if (*p == '\\' || *p != '(') {
 			p += *p == '\\';
 			continue;
 		}
-		while (word < sdf->end && sdf_is_blank(*word))
+		while (word < sdf->walk.end && walk_blank(*word))
 			word++;
-		if (sdf->end - word < 6 || !sdf_is((struct sdf_span){word, word + 6}, "IOPATH"))
+		if (sdf->walk.end - word < 6 ||
+		    !sdf_is((struct sdf_span){word, word + 6}, "IOPATH"))
 			continue;
-		path->cond.end = sdf->at = p;
+		path->cond.end = sdf->walk.at = p;
 		break;
 	}
 	if (path->cond.begin == path->cond.end)
@@ -352,7 +354,7 @@ static enum status annotate_net(struct sdf *sdf, int32_t net, int32_t to,
 
 		if (!netlist_may_drive(netlist, from))
 			continue;
-		if (task_cancelled(sdf->in->task))
+		if (task_cancelled(sdf->walk.in->task))
 			return STATUS_CANCELLED;
 		for (int32_t l = 0; l < n_loads; l++) {
 			if (!netlist_is_wire(netlist, from, load[l]))
@@ -382,8 +384,8 @@ static enum status read_interconnect(struct sdf *sdf, struct path *path)
 	warn_of_value(sdf, &path->values, path->place);
 	if (netlist_is_wire(netlist, from, to))
 		return put_wire(sdf, from, to, &path->values, path->place);
-	sdf_warn(sdf, SDF_NO_WIRE, path->place, "no wire leads from \"%.*s\" to \"%.*s\"",
-		 SDF_SHOWN(from_name), SDF_SHOWN(to_name));
+	walk_warn(&sdf->walk, SDF_NO_WIRE, path->place, "no wire leads from \"%.*s\" to \"%.*s\"",
+		  SDF_SHOWN(from_name), SDF_SHOWN(to_name));
 	return STATUS_OK;
 }
 
@@ -403,8 +405,8 @@ static enum status read_port(struct sdf *sdf, struct path *path)
 	if (net >= 0)
 		TRY(annotate_net(sdf, net, pin, &path->values, path->place, &any));
 	if (!any)
-		sdf_warn(sdf, SDF_NO_WIRE, path->place, "no wire leads to \"%.*s\"",
-			 SDF_SHOWN(name));
+		walk_warn(&sdf->walk, SDF_NO_WIRE, path->place, "no wire leads to \"%.*s\"",
+			  SDF_SHOWN(name));
 	return STATUS_OK;
 }
 

@@ -8,13 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/input.h"
+#include "base/walk.h"
 #include "base/keyed.h"
 #include "read/sdf/sdf.h"
 
 enum {
-	SDF_MOST_WARNINGS = 5, /* lines of a kind */
-	SDF_MOST_VALUES = 12,  /* of a delay */
+	SDF_MOST_VALUES = 12, /* of a delay */
 	SDF_DEEPEST = 64, /* parentheses within each other, of what is skipped and of conditions */
 };
 
@@ -65,13 +64,10 @@ struct sdf_instance {
 };
 
 struct sdf {
-	struct input *in;
+	struct walk walk;
 	const struct sdf_source *source; /* borrowed */
 	const struct netlist *netlist;   /* borrowed */
 	struct annotations *annotations; /* owned */
-	struct text *warnings;           /* borrowed */
-	const char *at, *end;
-	const char *look; /* where to see next whether to stop */
 	char divider;
 	double unit;       /* fs */
 	struct text block; /* owned: "INST/" of -path, or nothing */
@@ -86,15 +82,11 @@ struct sdf {
 	int64_t expression_capacity;
 	struct keyed *instance; /* owned [n_instances], NULL = not asked for: under their masters */
 	int64_t n_again;        /* bytes that (INSTANCE *) has had read */
-	int64_t n_warnings[SDF_N_WARNINGS];
 };
 
 /* ---- sdf_names.c ---- */
 
-/* A line "warning: …" about a place, as long as there were few of this kind. */
-void sdf_warn(struct sdf *sdf, enum sdf_warning kind, const char *place, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-/* How many more there were of each kind. */
+/* How many more warnings there were of each kind. */
 void sdf_warn_of_the_rest(struct sdf *sdf);
 /* A name without escapes and with '/' as divider, after what is in `out` already. */
 void sdf_add_name(const struct sdf *sdf, struct sdf_span name, struct text *out);

@@ -1,18 +1,6 @@
 /* What names of SDF mean in the netlist, and what couldn't be found. */
-#include <inttypes.h>
-
 #include "db/hierarchy.h"
 #include "read/sdf/sdf_scan.h"
-
-void sdf_warn(struct sdf *sdf, enum sdf_warning kind, const char *place, const char *format, ...)
-{
-	if (sdf->n_warnings[kind]++ >= SDF_MOST_WARNINGS)
-		return;
-	text_printf(sdf->warnings, "%s:%" PRId64 ": warning: ", sdf->in->path,
-		    input_line_at(sdf->in, place));
-	TEXT_ARGS(sdf->warnings, format);
-	text_add(sdf->warnings, "\n");
-}
 
 void sdf_warn_of_the_rest(struct sdf *sdf)
 {
@@ -31,11 +19,7 @@ void sdf_warn_of_the_rest(struct sdf *sdf)
 		[SDF_TOP_TIMING] = "delays and checks of no instance with a library",
 	};
 
-	for (int i = 0; i < SDF_N_WARNINGS; i++) {
-		if (sdf->n_warnings[i] > SDF_MOST_WARNINGS)
-			text_printf(sdf->warnings, "%s: warning: %" PRId64 " more %s\n",
-				    sdf->in->path, sdf->n_warnings[i] - SDF_MOST_WARNINGS, what[i]);
-	}
+	tally_rest(&sdf->walk.warnings, sdf->walk.in->path, "", what, SDF_N_WARNINGS);
 }
 
 void sdf_add_name(const struct sdf *sdf, struct sdf_span name, struct text *out)
@@ -95,19 +79,20 @@ int32_t sdf_find_pin(struct sdf *sdf, struct sdf_span name)
 	if (pin >= 0)
 		return pin;
 	if (of_block)
-		sdf_warn(sdf, SDF_OF_BLOCK, name.begin,
-			 "\"%.*s\" is a pin of a block: the wire isn't annotated", SDF_SHOWN(name));
+		walk_warn(&sdf->walk, SDF_OF_BLOCK, name.begin,
+			  "\"%.*s\" is a pin of a block: the wire isn't annotated",
+			  SDF_SHOWN(name));
 	else
-		sdf_warn(sdf, SDF_NO_PIN, name.begin, "no pin \"%.*s\" in the netlist",
-			 SDF_SHOWN(name));
+		walk_warn(&sdf->walk, SDF_NO_PIN, name.begin, "no pin \"%.*s\" in the netlist",
+			  SDF_SHOWN(name));
 	return -1;
 }
 
 bool sdf_has_instance(struct sdf *sdf, const char *place)
 {
 	if (sdf->one.id < 0 && !sdf->is_missing)
-		sdf_warn(sdf, SDF_TOP_TIMING, place,
-			 "a delay or check of no instance with a library isn't annotated");
+		walk_warn(&sdf->walk, SDF_TOP_TIMING, place,
+			  "a delay or check of no instance with a library isn't annotated");
 	return sdf->one.id >= 0;
 }
 

@@ -7,14 +7,6 @@
 
 #include "base/units.h"
 
-enum { BETWEEN_LOOKS = 1 << 16 }; /* bytes between two looks at whether to stop */
-
-enum status sdf_look_up(struct sdf *sdf, const char *at)
-{
-	sdf->look = at + BETWEEN_LOOKS;
-	return task_progress(sdf->in->task, at - sdf->in->data);
-}
-
 static bool is_parenthesis(char c)
 {
 	return c == '(' || c == ')';
@@ -22,22 +14,22 @@ static bool is_parenthesis(char c)
 
 enum status sdf_expected(struct sdf *sdf, const char *what)
 {
-	const char *end = sdf->at;
+	struct word word = {.begin = sdf->walk.at};
+	const char *end = word.begin;
 
-	if (sdf->at >= sdf->end)
-		return input_error_at(sdf->in, sdf->at, "expected %s, the file ends", what);
-	while (end < sdf->end && !sdf_is_blank(*end) && (end == sdf->at || !is_parenthesis(*end)))
+	while (end < sdf->walk.end && !walk_blank(*end) &&
+	       (end == word.begin || !is_parenthesis(*end)))
 		end++;
-	return input_error_at(sdf->in, sdf->at, "expected %s, found \"%.*s\"", what,
-			      end - sdf->at > 200 ? 200 : (int)(end - sdf->at), sdf->at);
+	word.length = end - word.begin;
+	return walk_expected(&sdf->walk, &word, what);
 }
 
 /* ---- parentheses ---- */
 
 enum status sdf_see(struct sdf *sdf, char c, bool *is)
 {
-	TRY(sdf_skip_blanks(sdf));
-	*is = sdf->at < sdf->end && *sdf->at == c;
+	TRY(walk_skip_blanks(&sdf->walk));
+	*is = sdf->walk.at < sdf->walk.end && *sdf->walk.at == c;
 	return STATUS_OK;
 }
 
@@ -48,18 +40,18 @@ enum status sdf_take(struct sdf *sdf, char c, const char *what)
 	TRY(sdf_see(sdf, c, &is));
 	if (!is)
 		return sdf_expected(sdf, what);
-	sdf->at++;
+	sdf->walk.at++;
 	return STATUS_OK;
 }
 
 enum status sdf_begin(struct sdf *sdf, struct sdf_span *keyword)
 {
 	TRY(sdf_take(sdf, '(', "\"(\""));
-	TRY(sdf_skip_blanks(sdf));
-	keyword->begin = sdf->at;
-	while (isalnum((unsigned char)*sdf->at) || *sdf->at == '_')
-		sdf->at++;
-	keyword->end = sdf->at;
+	TRY(walk_skip_blanks(&sdf->walk));
+	keyword->begin = sdf->walk.at;
+	while (isalnum((unsigned char)*sdf->walk.at) || *sdf->walk.at == '_')
+		sdf->walk.at++;
+	keyword->end = sdf->walk.at;
 	return keyword->begin < keyword->end ? STATUS_OK : sdf_expected(sdf, "a keyword");
 }
 
@@ -70,14 +62,14 @@ enum status sdf_expect(struct sdf *sdf, const char *keyword)
 	TRY(sdf_begin(sdf, &word));
 	if (sdf_is(word, keyword))
 		return STATUS_OK;
-	sdf->at = word.begin;
+	sdf->walk.at = word.begin;
 	return sdf_expected(sdf, keyword);
 }
 
 enum status sdf_at_end(struct sdf *sdf, bool *ends)
 {
 	TRY(sdf_see(sdf, ')', ends));
-	sdf->at += *ends;
+	sdf->walk.at += *ends;
 	return STATUS_OK;
 }
 
@@ -97,28 +89,28 @@ enum status sdf_read_items(struct sdf *sdf, sdf_item *read)
 
 enum status sdf_skip(struct sdf *sdf)
 {
-	const char *begin = sdf->at;
+	const char *begin = sdf->walk.at;
 	int64_t depth = 1;
 
 	while (depth > 0) {
 		struct sdf_span text;
 
-		TRY(sdf_skip_blanks(sdf));
-		if (sdf->at >= sdf->end)
-			return input_error_at(sdf->in, begin, "parenthesis without end");
-		if (*sdf->at == '"') {
+		TRY(walk_skip_blanks(&sdf->walk));
+		if (sdf->walk.at >= sdf->walk.end)
+			return input_error_at(sdf->walk.in, begin, "parenthesis without end");
+		if (*sdf->walk.at == '"') {
 			TRY(sdf_take_string(sdf, &text));
 			continue;
 		}
-		depth += *sdf->at == '(' ? 1 : *sdf->at == ')' ? -1 : 0;
-		sdf->at += *sdf->at == '\\' && sdf->at + 1 < sdf->end ? 2 : 1;
+		depth += *sdf->walk.at == '(' ? 1 : *sdf->walk.at == ')' ? -1 : 0;
+		sdf->walk.at += *sdf->walk.at == '\\' && sdf->walk.at + 1 < sdf->walk.end ? 2 : 1;
 	}
 	return STATUS_OK;
 }
 
 enum status sdf_skip_item(struct sdf *sdf, struct sdf_span keyword)
 {
-	sdf_warn(sdf, SDF_SKIPPED, keyword.begin, "%.*s is skipped", SDF_SHOWN(keyword));
+	walk_warn(&sdf->walk, SDF_SKIPPED, keyword.begin, "%.*s is skipped", SDF_SHOWN(keyword));
 	return sdf_skip(sdf);
 }
 
@@ -128,13 +120,13 @@ enum status sdf_take_name(struct sdf *sdf, const char *what, struct sdf_span *na
 {
 	const char *p;
 
-	TRY(sdf_skip_blanks(sdf));
-	for (p = sdf->at; p < sdf->end && !sdf_is_blank(*p) && !is_parenthesis(*p); p++)
-		p += *p == '\\' && p + 1 < sdf->end && !sdf_is_blank(p[1]);
-	*name = (struct sdf_span){sdf->at, p};
-	if (p == sdf->at)
+	TRY(walk_skip_blanks(&sdf->walk));
+	for (p = sdf->walk.at; p < sdf->walk.end && !walk_blank(*p) && !is_parenthesis(*p); p++)
+		p += *p == '\\' && p + 1 < sdf->walk.end && !walk_blank(p[1]);
+	*name = (struct sdf_span){sdf->walk.at, p};
+	if (p == sdf->walk.at)
 		return sdf_expected(sdf, what);
-	sdf->at = p;
+	sdf->walk.at = p;
 	return STATUS_OK;
 }
 
@@ -143,12 +135,12 @@ enum status sdf_take_string(struct sdf *sdf, struct sdf_span *text)
 	const char *p;
 
 	TRY(sdf_take(sdf, '"', "text in quotes"));
-	for (p = sdf->at; p < sdf->end && *p != '"'; p++)
-		p += *p == '\\' && p + 1 < sdf->end;
-	if (p >= sdf->end)
-		return input_error_at(sdf->in, sdf->at - 1, "text without closing quote");
-	*text = (struct sdf_span){sdf->at, p};
-	sdf->at = p + 1;
+	for (p = sdf->walk.at; p < sdf->walk.end && *p != '"'; p++)
+		p += *p == '\\' && p + 1 < sdf->walk.end;
+	if (p >= sdf->walk.end)
+		return input_error_at(sdf->walk.in, sdf->walk.at - 1, "text without closing quote");
+	*text = (struct sdf_span){sdf->walk.at, p};
+	sdf->walk.at = p + 1;
 	return STATUS_OK;
 }
 
@@ -170,20 +162,20 @@ bool sdf_is_same(struct sdf_span word, const char *text)
 
 static enum status take_number(struct sdf *sdf, int64_t *fs)
 {
-	const char *begin = sdf->at;
+	const char *begin = sdf->walk.at;
 	double number, value;
 
-	switch (parse_real(&sdf->at, sdf->end, &number)) {
+	switch (parse_real(&sdf->walk.at, sdf->walk.end, &number)) {
 	case DECIMAL_NOT_A_NUMBER:
 		return sdf_expected(sdf, "a number");
 	case DECIMAL_OUT_OF_RANGE:
-		return input_error_at(sdf->in, begin, "number out of range");
+		return input_error_at(sdf->walk.in, begin, "number out of range");
 	case DECIMAL_OK:
 		break;
 	}
 	value = number * sdf->unit;
 	if (!(fabs(value) <= ANNOTATION_MOST))
-		return input_error_at(sdf->in, begin, "time out of range: more than 2.1 us");
+		return input_error_at(sdf->walk.in, begin, "time out of range: more than 2.1 us");
 	*fs = (int64_t)(value + (value < 0 ? -0.5 : 0.5));
 	return STATUS_OK;
 }
@@ -193,18 +185,18 @@ static enum status take_triple(struct sdf *sdf, struct sdf_value *value)
 	int n = 0;
 
 	for (;;) {
-		TRY(sdf_skip_blanks(sdf));
-		if (sdf->at < sdf->end && *sdf->at != ':' && *sdf->at != ')') {
+		TRY(walk_skip_blanks(&sdf->walk));
+		if (sdf->walk.at < sdf->walk.end && *sdf->walk.at != ':' && *sdf->walk.at != ')') {
 			TRY(take_number(sdf, &value->fs[n]));
 			value->there[n] = true;
-			TRY(sdf_skip_blanks(sdf));
+			TRY(walk_skip_blanks(&sdf->walk));
 		}
 		n++;
-		if (sdf->at >= sdf->end || *sdf->at != ':')
+		if (sdf->walk.at >= sdf->walk.end || *sdf->walk.at != ':')
 			break;
 		if (n == 3)
 			return sdf_expected(sdf, "\")\"");
-		sdf->at++;
+		sdf->walk.at++;
 	}
 	if (n == 2)
 		return sdf_expected(sdf, "a third number");
@@ -225,7 +217,7 @@ enum status sdf_take_value(struct sdf *sdf, struct sdf_value *value)
 	TRY(sdf_see(sdf, '(', &nested));
 	if (!nested)
 		return take_triple(sdf, value);
-	sdf->at++;
+	sdf->walk.at++;
 	TRY(take_triple(sdf, value));
 	return sdf_skip(sdf);
 }
@@ -241,9 +233,9 @@ enum status sdf_take_values(struct sdf *sdf, struct sdf_values *values)
 		TRY(sdf_at_end(sdf, &ends));
 		if (ends)
 			break;
-		place = sdf->at;
+		place = sdf->walk.at;
 		if (values->n == SDF_MOST_VALUES)
-			return input_error_at(sdf->in, place, "more than %d values",
+			return input_error_at(sdf->walk.in, place, "more than %d values",
 					      SDF_MOST_VALUES);
 		TRY(sdf_take_value(sdf, &values->value[values->n++]));
 	}
@@ -275,7 +267,7 @@ static enum status take_edge(struct sdf *sdf, struct sdf_port *port)
 	TRY(sdf_take_name(sdf, "posedge or negedge", &word));
 	port->edges = edges_of(word);
 	if (!port->edges) {
-		sdf->at = word.begin;
+		sdf->walk.at = word.begin;
 		return sdf_expected(sdf, "posedge or negedge");
 	}
 	TRY(sdf_take_name(sdf, "a pin", &port->name));
@@ -292,22 +284,22 @@ static enum status take_condition(struct sdf *sdf, struct sdf_port *port)
 	TRY(sdf_see(sdf, '"', &quoted));
 	if (quoted)
 		TRY(sdf_take_string(sdf, &port->cond)); /* a name for it */
-	begin = sdf->at;
-	for (p = begin; p < sdf->end && (depth > 0 || *p != ')'); p++) {
-		if (depth == 0 && !sdf_is_blank(*p) && (!in_word || *p == '('))
+	begin = sdf->walk.at;
+	for (p = begin; p < sdf->walk.end && (depth > 0 || *p != ')'); p++) {
+		if (depth == 0 && !walk_blank(*p) && (!in_word || *p == '('))
 			last = p;
-		in_word = depth == 0 && !sdf_is_blank(*p) && *p != '(';
+		in_word = depth == 0 && !walk_blank(*p) && *p != '(';
 		depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
-		p += *p == '\\' && p + 1 < sdf->end;
+		p += *p == '\\' && p + 1 < sdf->walk.end;
 	}
-	if (p >= sdf->end)
-		return input_error_at(sdf->in, begin, "condition without end");
+	if (p >= sdf->walk.end)
+		return input_error_at(sdf->walk.in, begin, "condition without end");
 	if (!last)
 		return sdf_expected(sdf, "a condition and a pin");
 	port->cond = (struct sdf_span){begin, last};
-	sdf->at = last;
+	sdf->walk.at = last;
 	if (*last == '(') {
-		sdf->at++;
+		sdf->walk.at++;
 		TRY(take_edge(sdf, port));
 	} else {
 		TRY(sdf_take_name(sdf, "a pin", &port->name));
@@ -325,12 +317,12 @@ enum status sdf_take_port(struct sdf *sdf, bool of_check, struct sdf_port *port)
 	TRY(sdf_see(sdf, '(', &nested));
 	if (!nested)
 		return sdf_take_name(sdf, "a pin", &port->name);
-	begin = ++sdf->at;
+	begin = ++sdf->walk.at;
 	if (!of_check)
 		return take_edge(sdf, port);
 	TRY(sdf_take_name(sdf, "posedge, negedge or COND", &word));
 	if (sdf_is(word, "COND"))
 		return take_condition(sdf, port);
-	sdf->at = begin;
+	sdf->walk.at = begin;
 	return take_edge(sdf, port);
 }

@@ -4,31 +4,8 @@
 
 #include "read/sdf/sdf_impl.h"
 
-enum status sdf_look_up(struct sdf *sdf, const char *at);
 /* STATUS_BAD_INPUT: what was expected, and what is here. */
 enum status sdf_expected(struct sdf *sdf, const char *what) __attribute__((cold));
-
-static inline bool sdf_is_blank(char c)
-{
-	return (unsigned char)c <= ' ';
-}
-
-/* Go to the next character that isn't blank or comment, or to the end. */
-static inline enum status sdf_skip_blanks(struct sdf *sdf)
-{
-	for (;;) {
-		const char *p = sdf->at;
-
-		while (sdf_is_blank(*p) && p < sdf->end)
-			p++;
-		sdf->at = p;
-		if (p >= sdf->look)
-			TRY(sdf_look_up(sdf, p));
-		if (*p != '/' || (p[1] != '/' && p[1] != '*'))
-			return STATUS_OK;
-		TRY(input_skip_comment(sdf->in, &sdf->at));
-	}
-}
 
 /* Is the next one this? Then it isn't taken. */
 enum status sdf_see(struct sdf *sdf, char c, bool *is);

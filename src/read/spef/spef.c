@@ -20,12 +20,12 @@ struct unit {
 static enum status read_unit(struct spef *spef, const struct unit *units, const char *what,
 			     double *unit)
 {
-	struct spef_word name;
+	struct word name;
 	double number;
 	const char *place;
 
-	TRY(spef_skip_blanks(spef));
-	place = spef->at;
+	TRY(walk_skip_blanks(&spef->walk));
+	place = spef->walk.at;
 	TRY(spef_take_value(spef, "a number of units", &number));
 	TRY(spef_take_word(spef, what, &name));
 	for (; units->name; units++)
@@ -33,8 +33,8 @@ static enum status read_unit(struct spef *spef, const struct unit *units, const 
 		    strncasecmp(name.begin, units->name, (size_t)name.length) == 0)
 			break;
 	if (!units->name)
-		return input_error_at(spef->in, name.begin, "expected %s, found \"%.*s\"", what,
-				      spef_shown(&name), name.begin);
+		return input_error_at(spef->walk.in, name.begin, "expected %s, found \"%.*s\"",
+				      what, WORD_SHOWN(name));
 	*unit = number * units->value;
 	if (!(*unit >= 1e-9 && *unit <= 1e15))
 		return spef_out_of_range(spef, place);
@@ -74,12 +74,12 @@ static void see_plain_names(struct spef *spef)
 /* One of the characters that the standard allows. */
 static enum status take_character(struct spef *spef, const char *allowed, const char *what, char *c)
 {
-	struct spef_word word;
+	struct word word;
 
 	TRY(spef_take_word(spef, what, &word));
 	if (word.length != 1 || !strchr(allowed, *word.begin))
-		return input_error_at(spef->in, word.begin, "expected %s, found \"%.*s\"", what,
-				      spef_shown(&word), word.begin);
+		return input_error_at(spef->walk.in, word.begin, "expected %s, found \"%.*s\"",
+				      what, WORD_SHOWN(word));
 	*c = *word.begin;
 	return STATUS_OK;
 }
@@ -99,21 +99,22 @@ static enum status read_delimiter(struct spef *spef)
 /* "[ ]", "[]", or the first alone, as in a.3 */
 static enum status read_bus_delimiter(struct spef *spef)
 {
-	struct spef_word word;
+	struct word word;
 
 	TRY(spef_take_word(spef, "bus delimiters", &word));
 	spef->bus_open = word.begin[0];
 	spef->bus_close = word.length > 1 ? word.begin[1] : '\0';
-	TRY(spef_skip_blanks(spef));
+	TRY(walk_skip_blanks(&spef->walk));
 	if (word.length == 1 && !spef_at_end(spef) && !spef_at_keyword(spef)) {
-		struct spef_word second;
+		struct word second;
 
 		TRY(spef_take_word(spef, "a bus delimiter", &second));
 		spef->bus_close = second.begin[0];
 		word.length += second.length;
 	}
 	if (word.length > 2 || isalnum((unsigned char)spef->bus_open))
-		return input_error_at(spef->in, word.begin, "expected bus delimiters such as []");
+		return input_error_at(spef->walk.in, word.begin,
+				      "expected bus delimiters such as []");
 	see_plain_names(spef);
 	return STATUS_OK;
 }
@@ -122,21 +123,21 @@ static enum status read_bus_delimiter(struct spef *spef)
 static enum status read_design_flow(struct spef *spef)
 {
 	static const char key[] = "PIN_CAP ";
-	const char *begin = spef->at, *found;
+	const char *begin = spef->walk.at, *found;
 	bool includes;
 
 	TRY(spef_skip_to_keyword(spef));
-	found = memmem(begin, (size_t)(spef->at - begin), key, sizeof key - 1);
+	found = memmem(begin, (size_t)(spef->walk.at - begin), key, sizeof key - 1);
 	if (!found)
 		return STATUS_OK;
 	includes = strncmp(found + sizeof key - 1, "NONE", 4) != 0;
 	if (includes && !spef->source->includes_pins)
-		spef_warn(
-			spef, SPEF_HEADER, found,
+		walk_warn(
+			&spef->walk, SPEF_HEADER, found,
 			"the file says that capacitances of pins are in it; they are added again, "
 			"but with -pin_cap_included");
 	else if (!includes && spef->source->includes_pins)
-		spef_warn(spef, SPEF_HEADER, found,
+		walk_warn(&spef->walk, SPEF_HEADER, found,
 			  "the file says that capacitances of pins aren't in it; with "
 			  "-pin_cap_included they are left out");
 	return STATUS_OK;
@@ -144,10 +145,10 @@ static enum status read_design_flow(struct spef *spef)
 
 static enum status read_name_map(struct spef *spef)
 {
-	struct spef_word index, name;
+	struct word index, name;
 
 	for (;;) {
-		TRY(spef_skip_blanks(spef));
+		TRY(walk_skip_blanks(&spef->walk));
 		if (spef_at_end(spef) || spef_at_keyword(spef))
 			return STATUS_OK;
 		TRY(spef_take_word(spef, "an index", &index));
@@ -170,21 +171,21 @@ static enum status read_reduced(struct spef *spef)
 
 static enum status skip_physical(struct spef *spef)
 {
-	struct spef_word word = {.begin = spef->at};
+	struct word word = {.begin = spef->walk.at};
 
-	spef_warn(spef, SPEF_HEADER, word.begin, "physical net ignored");
+	walk_warn(&spef->walk, SPEF_HEADER, word.begin, "physical net ignored");
 	return spef_skip_section(spef);
 }
 
 /* The keyword has been taken. */
 static enum status outside(struct spef *spef)
 {
-	const char *place = spef->at;
+	const char *place = spef->walk.at;
 
 	while (*place != '*')
 		place--;
-	return input_error_at(spef->in, place, "\"%.*s\" outside of a net", (int)(spef->at - place),
-			      place);
+	return input_error_at(spef->walk.in, place, "\"%.*s\" outside of a net",
+			      (int)(spef->walk.at - place), place);
 }
 
 /* The keywords of a header and between nets; those without a function are skipped. */
@@ -231,35 +232,35 @@ static const struct {
 
 static enum status read_statement(struct spef *spef)
 {
-	struct spef_word word = spef_word_here(spef);
+	struct word word = spef_word_here(spef);
 
-	spef->at += word.length;
+	spef->walk.at += word.length;
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-		if (!spef_is_keyword(&word, statements[i].keyword))
+		if (!word_is(&word, statements[i].keyword))
 			continue;
 		return statements[i].read ? statements[i].read(spef) : spef_skip_to_keyword(spef);
 	}
-	spef_warn(spef, SPEF_HEADER, word.begin, "unknown keyword \"%.*s\" ignored",
-		  spef_shown(&word), word.begin);
+	walk_warn(&spef->walk, SPEF_HEADER, word.begin, "unknown keyword \"%.*s\" ignored",
+		  WORD_SHOWN(word));
 	return spef_skip_to_keyword(spef);
 }
 
 static enum status read_text(struct spef *spef)
 {
-	struct spef_word word;
+	struct word word;
 
-	TRY(spef_skip_blanks(spef));
+	TRY(walk_skip_blanks(&spef->walk));
 	word = spef_word_here(spef);
-	if (!spef_is_keyword(&word, "*SPEF"))
+	if (!word_is(&word, "*SPEF"))
 		return spef_expected(spef, "*SPEF");
-	spef->at += word.length;
+	spef->walk.at += word.length;
 	TRY(spef_skip_to_keyword(spef));
 	while (!spef_at_end(spef)) {
 		TRY(spef_read_blocks(spef));
 		if (spef_at_end(spef))
 			break;
 		TRY(read_statement(spef));
-		TRY(spef_skip_blanks(spef));
+		TRY(walk_skip_blanks(&spef->walk));
 		if (!spef_at_end(spef) && !spef_at_keyword(spef))
 			return spef_expected(spef, "a keyword");
 	}
@@ -271,12 +272,16 @@ static void warn_twice(struct spef *spef)
 {
 	const struct parasitics *p = spef->parasitics;
 
-	for (int32_t i = 0; i < p->n_nets; i++)
-		if (p->entry_of_net[p->net[i]] != i && spef->n_warnings[SPEF_TWICE]++ == 0)
-			text_printf(
-				spef->warnings,
-				"%s: warning: net \"%.200s\" given twice, the last one counts\n",
-				spef->in->path, names_get(&spef->netlist->net_name, p->net[i]));
+	struct tally *warnings = &spef->walk.warnings;
+
+	for (int32_t i = 0; i < p->n_nets; i++) {
+		if (p->entry_of_net[p->net[i]] == i || warnings->n[SPEF_TWICE]++ > 0)
+			continue;
+		text_printf(warnings->text,
+			    "%s: warning: net \"%.200s\" given twice, the last one counts\n",
+			    spef->walk.in->path, names_get(&spef->netlist->net_name, p->net[i]));
+		warnings->n[SPEF_TWICE] = warnings->most; /* one line is enough */
+	}
 }
 
 static void warn_of_the_rest(struct spef *spef)
@@ -292,26 +297,19 @@ static void warn_of_the_rest(struct spef *spef)
 		[SPEF_HEADER] = "things ignored",
 	};
 
-	for (int kind = 0; kind < SPEF_N_WARNINGS; kind++) {
-		int64_t said = kind == SPEF_TWICE ? 1 : spef_most_warnings(spef);
-
-		if (spef->n_warnings[kind] > said)
-			text_printf(spef->warnings, "%s: warning: … and %" PRId64 " more %s\n",
-				    spef->in->path, spef->n_warnings[kind] - said, what[kind]);
-	}
+	tally_rest(&spef->walk.warnings, spef->walk.in->path, "… and ", what, SPEF_N_WARNINGS);
 }
 
-static enum status read_all(struct spef *spef)
+static enum status read_all(struct spef *spef, struct input *in, struct text *warnings)
 {
-	TRY(input_all(spef->in));
-	spef->at = spef->in->data;
-	spef->end = spef->in->data + spef->in->end;
-	spef->look = spef->at;
+	TRY(walk_begin(&spef->walk, in, warnings));
+	if (spef->source->quiet)
+		spef->walk.warnings.most = 1;
 	TRY(read_text(spef));
 	TRY(parasitics_close(spef->parasitics, spef->netlist));
 	warn_twice(spef);
 	warn_of_the_rest(spef);
-	return text_status(spef->warnings);
+	return text_status(warnings);
 }
 
 /* The block whose names a file has. */
@@ -327,45 +325,33 @@ static enum status find_block(const struct spef_source *source, int32_t *block)
 			  : STATUS_OK;
 }
 
-static enum status read_open(struct spef *spef)
+static void release(struct spef *spef)
 {
-	const struct spef_source *source = spef->source;
-	enum status status = read_all(spef);
-
-	if (status == STATUS_OK && spef->parasitics->n_nets == 0)
-		status = input_error_at(spef->in, spef->in->data + spef->in->end,
-					"no net of %s \"%.200s\" is here",
-					source->block ? "block" : "the netlist",
-					source->block ? source->block : source->netlist->name);
 	spef_names_release(spef);
-	return status;
+	parasitics_unref(spef->parasitics);
+	memory_trim();
 }
 
 enum status spef_read(const char *path, const struct spef_source *source, struct text *warnings,
 		      struct task *task, struct parasitics **out)
 {
-	struct input in;
-	struct spef spef = {.in = &in,
-			    .source = source,
+	RELEASED_BY(input_close) struct input in = INPUT_INIT;
+	RELEASED_BY(release)
+	struct spef spef = {.source = source,
 			    .netlist = source->netlist,
-			    .warnings = warnings,
 			    .divider = '/',
 			    .delimiter = ':',
 			    .plain_names = true,
 			    .in_block = TEXT_INIT};
-	enum status status;
 
 	TRY(find_block(source, &spef.block));
 	TRY(parasitics_new(path, &spef.parasitics));
-	status = input_open(&in, path, task);
-	if (status == STATUS_OK) {
-		status = read_open(&spef);
-		input_close(&in);
-		memory_trim();
-	}
-	if (status == STATUS_OK)
-		*out = spef.parasitics;
-	else
-		parasitics_unref(spef.parasitics);
-	return status;
+	TRY(input_open(&in, path, task));
+	TRY(read_all(&spef, &in, warnings));
+	if (spef.parasitics->n_nets == 0)
+		return input_error_at(&in, in.data + in.end, "no net of %s \"%.200s\" is here",
+				      source->block ? "block" : "the netlist",
+				      source->block ? source->block : source->netlist->name);
+	HAND_OVER(out, spef.parasitics);
+	return STATUS_OK;
 }

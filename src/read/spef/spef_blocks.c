@@ -40,17 +40,17 @@ static enum status read_nets(struct chunk *chunk)
 {
 	struct spef *spef = &chunk->spef;
 
-	while (spef->at < spef->end) {
-		struct spef_word word = spef_word_here(spef);
-		bool reduced = spef_is_keyword(&word, "*R_NET");
+	while (spef->walk.at < spef->walk.end) {
+		struct word word = spef_word_here(spef);
+		bool reduced = word_is(&word, "*R_NET");
 
-		if (!reduced && !spef_is_keyword(&word, "*D_NET"))
+		if (!reduced && !word_is(&word, "*D_NET"))
 			return STATUS_BAD_INPUT;
-		spef->at += word.length;
+		spef->walk.at += word.length;
 		TRY(spef_read_net(spef, reduced));
-		TRY(spef_skip_blanks(spef));
+		TRY(walk_skip_blanks(&spef->walk));
 	}
-	return spef->at == spef->end ? STATUS_OK : STATUS_BAD_INPUT;
+	return spef->walk.at == spef->walk.end ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
 static void read_chunk(struct chunk *chunk)
@@ -58,7 +58,7 @@ static void read_chunk(struct chunk *chunk)
 	enum status status;
 
 	empty(chunk->spef.parasitics);
-	memset(chunk->spef.n_warnings, 0, sizeof chunk->spef.n_warnings);
+	memset(chunk->spef.walk.warnings.n, 0, sizeof chunk->spef.walk.warnings.n);
 	status = read_nets(chunk);
 	chunk->is_plain = status == STATUS_OK;
 	chunk->lacks_memory = status == STATUS_NO_MEMORY;
@@ -68,8 +68,8 @@ static void read_chunk(struct chunk *chunk)
 static bool says_nothing(const struct spef *spef, const struct chunk *chunk)
 {
 	for (int kind = 0; kind < SPEF_N_WARNINGS; kind++) {
-		if (chunk->spef.n_warnings[kind] &&
-		    spef->n_warnings[kind] < spef_most_warnings(spef))
+		if (chunk->spef.walk.warnings.n[kind] &&
+		    spef->walk.warnings.n[kind] < spef->walk.warnings.most)
 			return false;
 	}
 	return true;
@@ -81,17 +81,18 @@ static bool says_nothing(const struct spef *spef, const struct chunk *chunk)
 static int cut(const struct spef *spef, struct chunk *chunk)
 {
 	static const char net[] = "\n*D_NET ";
-	const char *at = spef->at;
+	const char *at = spef->walk.at;
 	int n = 0;
 
-	while (n < CHUNKS && at < spef->end) {
+	while (n < CHUNKS && at < spef->walk.end) {
 		const char *next = NULL;
 
-		if (spef->end - at > spef_chunk_size)
+		if (spef->walk.end - at > spef_chunk_size)
 			next = memmem(at + spef_chunk_size,
-				      (size_t)(spef->end - at - spef_chunk_size), net, strlen(net));
-		chunk[n].begin = chunk[n].spef.at = chunk[n].spef.look = at;
-		chunk[n].spef.end = at = next ? next + 1 : spef->end;
+				      (size_t)(spef->walk.end - at - spef_chunk_size), net,
+				      strlen(net));
+		chunk[n].begin = chunk[n].spef.walk.at = chunk[n].spef.walk.look = at;
+		chunk[n].spef.walk.end = at = next ? next + 1 : spef->walk.end;
 		n++;
 	}
 	return n;
@@ -101,32 +102,21 @@ static void copy_entries(const struct chunk *chunk, struct parasitics *to)
 {
 	const struct parasitics *from = chunk->spef.parasitics;
 	int32_t n = from->n_nets;
-	size_t n_nodes = (size_t)from->node_row[n], n_resistors = (size_t)from->resistor_row[n];
+	int64_t n_nodes = from->node_row[n], n_resistors = from->resistor_row[n];
 
-	if (n == 0)
-		return;
-	memcpy(to->net + chunk->first_net, from->net, (size_t)n * sizeof *to->net);
-	memcpy(to->total + chunk->first_net, from->total, (size_t)n * sizeof *to->total);
-	memcpy(to->origin + chunk->first_net, from->origin, (size_t)n * sizeof *to->origin);
+	COPY(to->net + chunk->first_net, from->net, n);
+	COPY(to->total + chunk->first_net, from->total, n);
+	COPY(to->origin + chunk->first_net, from->origin, n);
 	for (int32_t i = 0; i < n; i++) {
 		to->node_row[chunk->first_net + i + 1] = chunk->first_node + from->node_row[i + 1];
 		to->resistor_row[chunk->first_net + i + 1] =
 			chunk->first_resistor + from->resistor_row[i + 1];
 	}
-	if (n_nodes) {
-		memcpy(to->node_pin + chunk->first_node, from->node_pin,
-		       n_nodes * sizeof *to->node_pin);
-		memcpy(to->node_capacitance + chunk->first_node, from->node_capacitance,
-		       n_nodes * sizeof *to->node_capacitance);
-	}
-	if (n_resistors) {
-		memcpy(to->resistor_from + chunk->first_resistor, from->resistor_from,
-		       n_resistors * sizeof *to->resistor_from);
-		memcpy(to->resistor_to + chunk->first_resistor, from->resistor_to,
-		       n_resistors * sizeof *to->resistor_to);
-		memcpy(to->resistance + chunk->first_resistor, from->resistance,
-		       n_resistors * sizeof *to->resistance);
-	}
+	COPY(to->node_pin + chunk->first_node, from->node_pin, n_nodes);
+	COPY(to->node_capacitance + chunk->first_node, from->node_capacitance, n_nodes);
+	COPY(to->resistor_from + chunk->first_resistor, from->resistor_from, n_resistors);
+	COPY(to->resistor_to + chunk->first_resistor, from->resistor_to, n_resistors);
+	COPY(to->resistance + chunk->first_resistor, from->resistance, n_resistors);
 }
 
 /* The first n chunks after what is there. */
@@ -158,7 +148,7 @@ static enum status append(struct parasitics *to, struct chunk *chunk, int n)
 static void count_warnings(struct spef *spef, const struct chunk *chunk)
 {
 	for (int kind = 0; kind < SPEF_N_WARNINGS; kind++)
-		spef->n_warnings[kind] += chunk->spef.n_warnings[kind];
+		spef->walk.warnings.n[kind] += chunk->spef.walk.warnings.n[kind];
 }
 
 /* Read the chunks; *n: how many of them were taken. */
@@ -168,22 +158,22 @@ static enum status take(struct spef *spef, struct chunk *chunk, int *n)
 
 	OVER_JOBS(i, n_chunks)
 	read_chunk(&chunk[i]);
-	TRY(task_progress(spef->in->task, spef->at - spef->in->data));
+	TRY(task_progress(spef->walk.in->task, spef->walk.at - spef->walk.in->data));
 	for (*n = 0; *n < n_chunks; ++*n) {
 		const struct chunk *c = &chunk[*n];
 
 		if (c->lacks_memory)
-			return status_fail(STATUS_NO_MEMORY,
-					   "%s: out of memory (nets of %.3g MB of text)",
-					   spef->in->path, (double)(c->spef.end - c->begin) * 1e-6);
+			return status_fail(
+				STATUS_NO_MEMORY, "%s: out of memory (nets of %.3g MB of text)",
+				spef->walk.in->path, (double)(c->spef.walk.end - c->begin) * 1e-6);
 		if (!c->is_plain || !says_nothing(spef, c))
 			break;
 		count_warnings(spef, c);
 	}
 	TRY(append(spef->parasitics, chunk, *n));
-	spef->at = *n < n_chunks ? chunk[*n].begin : chunk[n_chunks - 1].spef.end;
+	spef->walk.at = *n < n_chunks ? chunk[*n].begin : chunk[n_chunks - 1].spef.walk.end;
 	if (*n < n_chunks)
-		spef->alone_until = chunk[*n].spef.end;
+		spef->alone_until = chunk[*n].spef.walk.end;
 	return STATUS_OK;
 }
 
@@ -210,7 +200,7 @@ static enum status begin(const struct spef *spef, struct chunk **out)
 	*out = chunk;
 	for (int i = 0; i < CHUNKS; i++) {
 		chunk[i].spef = *spef;
-		chunk[i].spef.is_chunk = true;
+		chunk[i].spef.walk.is_part = true;
 		chunk[i].spef.nodes = (struct spef_nodes){0};
 		chunk[i].spef.name = NULL;
 		chunk[i].spef.name_capacity = 0;
@@ -234,9 +224,9 @@ static void end(struct chunk *chunk)
 
 static bool is_at_net(const struct spef *spef)
 {
-	struct spef_word word = spef_word_here(spef);
+	struct word word = spef_word_here(spef);
 
-	return spef_is_keyword(&word, "*D_NET");
+	return word_is(&word, "*D_NET");
 }
 
 enum status spef_read_blocks(struct spef *spef)
@@ -246,11 +236,12 @@ enum status spef_read_blocks(struct spef *spef)
 	int n = 0, n_taken = 0;
 
 	/* without units the first net is an error */
-	if (spef->at < spef->alone_until || spef->end - spef->at <= spef_chunk_size ||
-	    !is_at_net(spef) || spef->capacitance_unit <= 0 || spef->resistance_unit <= 0)
+	if (spef->walk.at < spef->alone_until ||
+	    spef->walk.end - spef->walk.at <= spef_chunk_size || !is_at_net(spef) ||
+	    spef->capacitance_unit <= 0 || spef->resistance_unit <= 0)
 		return STATUS_OK;
 	status = begin(spef, &chunk);
-	while (status == STATUS_OK && n_taken == n && spef->at < spef->end) {
+	while (status == STATUS_OK && n_taken == n && spef->walk.at < spef->walk.end) {
 		n = n_taken = cut(spef, chunk);
 		status = take(spef, chunk, &n_taken);
 	}

@@ -8,10 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/input.h"
 #include "base/names.h"
 #include "base/status.h"
-#include "base/text.h"
+#include "base/walk.h"
 #include "db/hierarchy.h"
 #include "db/netlist.h"
 #include "db/parasitics.h"
@@ -20,13 +19,6 @@
 enum {
 	SPEF_LONGEST_NAME = 1 << 12, /* bounds what the expansion of mapped names can cost */
 	SPEF_FOREIGN = -1,           /* a node of another net */
-	SPEF_MOST_WARNINGS = 5,      /* lines of a kind */
-};
-
-/* A word of the text: what is between blanks. */
-struct spef_word {
-	const char *begin;
-	int64_t length;
 };
 
 /* A line of the name map, and what it names; UNKNOWN until it is used. */
@@ -85,13 +77,10 @@ enum spef_warning {
 };
 
 struct spef {
-	struct input *in;
+	struct walk walk; /* is_part: a copy of the reader, for a part of the text */
 	const struct spef_source *source; /* borrowed */
 	const struct netlist *netlist;    /* borrowed: the source's */
 	struct parasitics *parasitics;    /* borrowed */
-	struct text *warnings;            /* borrowed */
-	const char *at, *end;
-	const char *look; /* where to see next whether to stop */
 	char divider, delimiter, bus_open, bus_close;
 	bool plain_names; /* dividers and bus delimiters are ours */
 	double capacitance_unit, resistance_unit, time_unit; /* fF, kΩ, ps; 0 = not said yet */
@@ -99,45 +88,31 @@ struct spef {
 	struct spef_nodes nodes;
 	char *name; /* owned scratch: a name as the netlist has it, but for the block */
 	int64_t name_capacity;
-	int32_t block;        /* that the file is of, PARASITICS_OF_TOP */
-	struct text in_block; /* owned scratch: a name with its block */
-	struct text shown[2]; /* owned scratch, unused in chunks: of spef_full_name() */
-	int64_t n_warnings[SPEF_N_WARNINGS];
+	int32_t block;           /* that the file is of, PARASITICS_OF_TOP */
+	struct text in_block;    /* owned scratch: a name with its block */
+	struct text shown[2];    /* owned scratch, unused in chunks: of spef_full_name() */
 	const char *alone_until; /* threads don't read before that */
-	bool is_chunk;           /* a copy of the reader for a part: it only counts warnings */
 	/* the net at hand */
 	int32_t net;
-	struct spef_word net_word;
+	struct word net_word;
 };
 
 void spef_names_release(struct spef *spef);
 
-/* Lines of a kind of warning. */
-static inline int64_t spef_most_warnings(const struct spef *spef)
-{
-	return spef->source->quiet ? 1 : SPEF_MOST_WARNINGS;
-}
-
-/* A line "warning: …" about a place, as long as there were few of this kind. */
-void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
-	       ...) __attribute__((format(printf, 4, 5)));
-
 /* Add an entry to the name map; index is the word with its star. */
-enum status spef_map_add(struct spef *spef, const struct spef_word *index,
-			 const struct spef_word *name);
+enum status spef_map_add(struct spef *spef, const struct word *index, const struct word *name);
 
 /* The net that a word names, -1 when the netlist has none of that name. */
-enum status spef_find_net(struct spef *spef, const struct spef_word *word, int32_t *net);
+enum status spef_find_net(struct spef *spef, const struct word *word, int32_t *net);
 
 /* Begin with another net. */
-enum status spef_begin_net(struct spef *spef, const struct spef_word *word, int32_t net);
+enum status spef_begin_net(struct spef *spef, const struct word *word, int32_t net);
 
 /*
  * The node of the net at hand that a word names. When `own` it is one, and is added when it is new;
  * else it may be SPEF_FOREIGN.
  */
-enum status spef_find_node(struct spef *spef, const struct spef_word *word, bool own,
-			   int32_t *node);
+enum status spef_find_node(struct spef *spef, const struct word *word, bool own, int32_t *node);
 
 /* The net whose *D_NET or *R_NET was taken, up to its *END. */
 enum status spef_read_net(struct spef *spef, bool reduced);
@@ -150,13 +125,7 @@ extern int64_t spef_chunk_size;
 /* At a net: read what threads can read by themselves, to the end or to what is to be read alone. */
 enum status spef_read_blocks(struct spef *spef);
 
-/* For messages: as much of a word as is shown. */
-static inline int spef_shown(const struct spef_word *word)
-{
-	return word->length > 200 ? 200 : (int)word->length;
-}
-
-/* The same with the name in place of its index in the name map, in one of two texts that the next calls overwrite. */
-const char *spef_full_name(struct spef *spef, const struct spef_word *word, int which);
+/* A word for messages, with the name in place of its index in the name map, in one of two texts that the next calls overwrite. */
+const char *spef_full_name(struct spef *spef, const struct word *word, int which);
 
 #endif

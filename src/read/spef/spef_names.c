@@ -30,17 +30,6 @@ void spef_names_release(struct spef *spef)
 	text_release(&spef->shown[1]);
 }
 
-void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
-	       ...)
-{
-	if (spef->n_warnings[kind]++ >= spef_most_warnings(spef) || spef->is_chunk)
-		return;
-	text_printf(spef->warnings, "%s:%" PRId64 ": warning: ", spef->in->path,
-		    input_line_at(spef->in, place));
-	TEXT_ARGS(spef->warnings, format);
-	text_add(spef->warnings, "\n");
-}
-
 /* ---- the name map ---- */
 
 static bool is_digit(char c)
@@ -49,7 +38,7 @@ static bool is_digit(char c)
 }
 
 /* How many characters after the star are its index. */
-static int64_t index_length(const struct spef_word *word)
+static int64_t index_length(const struct word *word)
 {
 	int64_t n = 1;
 
@@ -86,13 +75,13 @@ static struct spef_mapped *find_mapped(struct spef *spef, const char *digits, in
 	return entry < 0 ? NULL : &map->entry[entry];
 }
 
-const char *spef_full_name(struct spef *spef, const struct spef_word *word, int which)
+const char *spef_full_name(struct spef *spef, const struct word *word, int which)
 {
 	int64_t n = word->begin[0] == '*' ? 1 + index_length(word) : 0;
 	const struct spef_mapped *mapped = n > 1 ? find_mapped(spef, word->begin + 1, n - 1) : NULL;
-	struct spef_word rest = {word->begin + (mapped ? n : 0), word->length - (mapped ? n : 0)};
+	struct word rest = {word->begin + (mapped ? n : 0), word->length - (mapped ? n : 0)};
 
-	if (spef->is_chunk) /* it shows nothing */
+	if (spef->walk.is_part) /* it shows nothing */
 		return "";
 	text_clear(&spef->shown[which]);
 	if (mapped)
@@ -120,25 +109,25 @@ static enum status place_sparse(struct spef_map *map, const char *digits, int64_
 	return STATUS_OK;
 }
 
-enum status spef_map_add(struct spef *spef, const struct spef_word *index,
-			 const struct spef_word *name)
+enum status spef_map_add(struct spef *spef, const struct word *index, const struct word *name)
 {
 	struct spef_map *map = &spef->map;
 	int64_t n = index_length(index);
 	int64_t value = index_value(index->begin + 1, n);
 
 	if (n == 0 || n + 1 != index->length)
-		return input_error_at(spef->in, index->begin, "expected an index, found \"%.*s\"",
-				      spef_shown(index), index->begin);
+		return input_error_at(spef->walk.in, index->begin,
+				      "expected an index, found \"%.*s\"", WORD_SHOWN(*index));
 	if (name->length > SPEF_LONGEST_NAME)
-		return input_error_at(spef->in, name->begin, "name longer than %d bytes",
+		return input_error_at(spef->walk.in, name->begin, "name longer than %d bytes",
 				      SPEF_LONGEST_NAME);
 	if (map->n == INT32_MAX)
-		return input_error_at(spef->in, index->begin, "more than %d names", INT32_MAX);
+		return input_error_at(spef->walk.in, index->begin, "more than %d names", INT32_MAX);
 	TRY(GROW(&map->entry, &map->capacity, (int64_t)map->n + 1));
 	map->entry[map->n] = (struct spef_mapped){name->begin, name->length, UNKNOWN, UNKNOWN};
 	/* The table by index takes no more memory than the text. */
-	if (value >= 0 && value < (spef->end - spef->in->data) / (int64_t)sizeof *map->dense)
+	if (value >= 0 &&
+	    value < (spef->walk.end - spef->walk.in->data) / (int64_t)sizeof *map->dense)
 		TRY(place_dense(map, value, map->n));
 	else
 		TRY(place_sparse(map, index->begin + 1, n, map->n));
@@ -246,7 +235,7 @@ static enum status find_by_name(struct spef *spef, find_function *find, const ch
 
 /* The pin of a block that is in the netlist's hierarchy, after the netlist's pins; -1 when there is none. No name
  * of a block: one of the block that the file is of. */
-static enum status find_block_pin(struct spef *spef, const struct spef_word *block, const char *pin,
+static enum status find_block_pin(struct spef *spef, const struct word *block, const char *pin,
 				  int64_t n_pin, int32_t *out)
 {
 	const struct netlist *netlist = spef->netlist;
@@ -294,10 +283,7 @@ struct parts {
 	char *owned; /* what a mapped name followed by more was written into */
 };
 
-static void parts_release(struct parts *parts)
-{
-	free(parts->owned);
-}
+static FREES(parts_release, struct parts, x->owned);
 
 /* The last delimiter that isn't escaped ends the name. */
 static void cut_suffix(const struct spef *spef, struct parts *parts)
@@ -329,22 +315,21 @@ static enum status join_mapped(const struct spef_mapped *mapped, const char *res
 	return STATUS_OK;
 }
 
-static enum status take_apart(struct spef *spef, const struct spef_word *word, struct parts *parts)
+static enum status take_apart(struct spef *spef, const struct word *word, struct parts *parts)
 {
 	const char *rest;
 	int64_t n, n_rest;
 
 	*parts = (struct parts){.name = word->begin, .length = word->length};
 	if (word->length > SPEF_LONGEST_NAME)
-		return input_error_at(spef->in, word->begin, "name longer than %d bytes",
+		return input_error_at(spef->walk.in, word->begin, "name longer than %d bytes",
 				      SPEF_LONGEST_NAME);
 	n = word->begin[0] == '*' ? index_length(word) : 0;
 	if (n > 0) {
 		parts->mapped = find_mapped(spef, word->begin + 1, n);
 		if (!parts->mapped)
-			return input_error_at(spef->in, word->begin,
-					      "\"%.*s\" isn't in the name map", spef_shown(word),
-					      word->begin);
+			return input_error_at(spef->walk.in, word->begin,
+					      "\"%.*s\" isn't in the name map", WORD_SHOWN(*word));
 		rest = word->begin + 1 + n;
 		n_rest = word->length - 1 - n;
 		if (n_rest == 0)
@@ -362,7 +347,7 @@ static enum status take_apart(struct spef *spef, const struct spef_word *word, s
 	return STATUS_OK;
 }
 
-enum status spef_find_net(struct spef *spef, const struct spef_word *word, int32_t *net)
+enum status spef_find_net(struct spef *spef, const struct word *word, int32_t *net)
 {
 	RELEASED_BY(parts_release) struct parts parts = {0};
 
@@ -433,7 +418,7 @@ static enum status grow_known(struct spef_nodes *nodes)
 	return STATUS_OK;
 }
 
-enum status spef_begin_net(struct spef *spef, const struct spef_word *word, int32_t net)
+enum status spef_begin_net(struct spef *spef, const struct word *word, int32_t net)
 {
 	struct spef_nodes *nodes = &spef->nodes;
 
@@ -510,14 +495,14 @@ static enum status names_this_net(struct spef *spef, const struct parts *parts, 
 /* The pin of the netlist or of one of its blocks, -1 when there is none. */
 static enum status find_pin(struct spef *spef, const struct parts *parts, int32_t *pin)
 {
-	struct spef_word word = {parts->name, parts->length};
+	struct word word = {parts->name, parts->length};
 	int32_t instance;
 	const char *name;
 	int64_t length;
 
 	*pin = -1;
 	if (parts->mapped)
-		word = (struct spef_word){parts->mapped->name, parts->mapped->length};
+		word = (struct word){parts->mapped->name, parts->mapped->length};
 	if (!parts->suffix && spef->source->block)
 		return find_block_pin(spef, NULL, word.begin, word.length, pin);
 	if (!parts->suffix)
@@ -546,26 +531,25 @@ static bool is_on_net(const struct spef *spef, int32_t pin)
 }
 
 /* A word that is a node of this net as the section says, though the netlist knows nothing of it. */
-static enum status odd_node(struct spef *spef, const struct spef_word *word, int32_t pin,
-			    int32_t *node)
+static enum status odd_node(struct spef *spef, const struct word *word, int32_t pin, int32_t *node)
 {
 	const char *net = names_get(&spef->netlist->net_name, spef->net);
 
 	if (pin < 0)
-		spef_warn(
-			spef, SPEF_UNKNOWN_PIN, word->begin,
+		walk_warn(
+			&spef->walk, SPEF_UNKNOWN_PIN, word->begin,
 			"no pin \"%.200s\" in the netlist; taken as an inner node of net \"%.200s\"",
 			spef_full_name(spef, word, 0), net);
 	else
-		spef_warn(
-			spef, SPEF_PIN_ELSEWHERE, word->begin,
+		walk_warn(
+			&spef->walk, SPEF_PIN_ELSEWHERE, word->begin,
 			"pin \"%.200s\" isn't on net \"%.200s\" in the netlist; taken as an inner "
 			"node",
 			spef_full_name(spef, word, 0), net);
 	return parasitics_add_node(spef->parasitics, NO_PIN, node);
 }
 
-static enum status resolve_parts(struct spef *spef, const struct spef_word *word,
+static enum status resolve_parts(struct spef *spef, const struct word *word,
 				 const struct parts *parts, bool own, int32_t *node)
 {
 	int64_t number = inner_number(parts);
@@ -585,7 +569,7 @@ static enum status resolve_parts(struct spef *spef, const struct spef_word *word
 	return STATUS_OK;
 }
 
-static enum status resolve(struct spef *spef, const struct spef_word *word, bool own, int32_t *node)
+static enum status resolve(struct spef *spef, const struct word *word, bool own, int32_t *node)
 {
 	RELEASED_BY(parts_release) struct parts parts = {0};
 
@@ -593,7 +577,7 @@ static enum status resolve(struct spef *spef, const struct spef_word *word, bool
 	return resolve_parts(spef, word, &parts, own, node);
 }
 
-static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct spef_word *word,
+static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct word *word,
 				   uint32_t hash)
 {
 	int64_t mask = nodes->n_slots - 1;
@@ -609,7 +593,7 @@ static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct 
 	return slot;
 }
 
-enum status spef_find_node(struct spef *spef, const struct spef_word *word, bool own, int32_t *node)
+enum status spef_find_node(struct spef *spef, const struct word *word, bool own, int32_t *node)
 {
 	struct spef_nodes *nodes = &spef->nodes;
 	uint32_t hash = (uint32_t)hash_bytes(word->begin, word->length);

@@ -6,18 +6,18 @@
 /* Pins and inner nodes: "*I inst:pin I", "*P port O", "*N net:3", each with attributes. */
 static enum status read_connections(struct spef *spef)
 {
-	struct spef_word name, direction;
+	struct word name, direction;
 	int32_t node;
 
 	for (;;) {
 		char kind;
 
 		TRY(spef_skip_to_keyword(spef));
-		if (spef_at_end(spef) || !spef_is_blank(spef->at[2]) ||
-		    !strchr("PINCLSD", spef->at[1]))
+		if (spef_at_end(spef) || !walk_blank(spef->walk.at[2]) ||
+		    !strchr("PINCLSD", spef->walk.at[1]))
 			return STATUS_OK;
-		kind = spef->at[1];
-		spef->at += 2;
+		kind = spef->walk.at[1];
+		spef->walk.at += 2;
 		if (!strchr("PIN", kind))
 			continue;
 		TRY(spef_take_word(spef, "a node", &name));
@@ -26,43 +26,44 @@ static enum status read_connections(struct spef *spef)
 			continue;
 		TRY(spef_take_word(spef, "a direction", &direction));
 		if (direction.length != 1 || !strchr("IOB", *direction.begin))
-			return input_error_at(spef->in, direction.begin,
+			return input_error_at(spef->walk.in, direction.begin,
 					      "expected a direction (I, O or B), found \"%.*s\"",
-					      spef_shown(&direction), direction.begin);
+					      WORD_SHOWN(direction));
 	}
 }
 
 /* The number of a line, which says nothing. */
 static enum status skip_number(struct spef *spef)
 {
-	const char *p = spef->at;
+	const char *p = spef->walk.at;
 
 	while (*p >= '0' && *p <= '9')
 		p++;
-	if (p == spef->at || !spef_is_blank(*p))
+	if (p == spef->walk.at || !walk_blank(*p))
 		return spef_expected(spef, "a number or a keyword");
-	spef->at = p;
+	spef->walk.at = p;
 	return STATUS_OK;
 }
 
 /* To the next numbered line of a section; false when there is none. Sensitivities are skipped. */
 static enum status next_line(struct spef *spef, bool *more)
 {
-	TRY(spef_skip_blanks(spef));
+	TRY(walk_skip_blanks(&spef->walk));
 	while (spef_at_keyword(spef)) {
-		struct spef_word keyword = spef_word_here(spef);
+		struct word keyword = spef_word_here(spef);
 
-		if (!spef_is_keyword(&keyword, "*SC")) {
+		if (!word_is(&keyword, "*SC")) {
 			*more = false;
 			return STATUS_OK;
 		}
 		do {
-			while (!spef_is_blank(*spef->at))
-				spef->at++;
-			while (!spef_at_end(spef) && spef_is_blank(*spef->at) && *spef->at != '\n')
-				spef->at++;
-		} while (!spef_at_end(spef) && *spef->at != '\n');
-		TRY(spef_skip_blanks(spef));
+			while (!walk_blank(*spef->walk.at))
+				spef->walk.at++;
+			while (!spef_at_end(spef) && walk_blank(*spef->walk.at) &&
+			       *spef->walk.at != '\n')
+				spef->walk.at++;
+		} while (!spef_at_end(spef) && *spef->walk.at != '\n');
+		TRY(walk_skip_blanks(&spef->walk));
 	}
 	*more = true;
 	return skip_number(spef);
@@ -82,15 +83,15 @@ static enum status take_quantity(struct spef *spef, const char *what, double uni
 {
 	const char *place;
 
-	TRY(spef_skip_blanks(spef));
-	place = spef->at;
+	TRY(walk_skip_blanks(&spef->walk));
+	place = spef->walk.at;
 	TRY(spef_take_value(spef, what, value));
 	return spef_convert(spef, place, unit, largest, value);
 }
 
-static enum status read_coupling(struct spef *spef, const struct spef_word *a)
+static enum status read_coupling(struct spef *spef, const struct word *a)
 {
-	struct spef_word b;
+	struct word b;
 	int32_t node[2];
 	double value;
 
@@ -100,8 +101,8 @@ static enum status read_coupling(struct spef *spef, const struct spef_word *a)
 	TRY(spef_find_node(spef, a, false, &node[0]));
 	TRY(spef_find_node(spef, &b, false, &node[1]));
 	if (node[0] == SPEF_FOREIGN && node[1] == SPEF_FOREIGN)
-		spef_warn(
-			spef, SPEF_STRAY, a->begin,
+		walk_warn(
+			&spef->walk, SPEF_STRAY, a->begin,
 			"capacitance between \"%.200s\" and \"%.200s\", neither of net \"%.200s\", "
 			"ignored",
 			spef_full_name(spef, a, 0), spef_full_name(spef, &b, 1),
@@ -113,7 +114,7 @@ static enum status read_coupling(struct spef *spef, const struct spef_word *a)
 
 static enum status read_capacitors(struct spef *spef)
 {
-	struct spef_word a;
+	struct word a;
 	const char *place;
 	double value;
 	int32_t node;
@@ -124,8 +125,8 @@ static enum status read_capacitors(struct spef *spef)
 		if (!more)
 			return STATUS_OK;
 		TRY(spef_take_word(spef, "a node", &a));
-		TRY(spef_skip_blanks(spef));
-		place = spef->at;
+		TRY(walk_skip_blanks(&spef->walk));
+		place = spef->walk.at;
 		TRY(spef_try_value(spef, &is_number, &value));
 		if (!is_number) {
 			TRY(read_coupling(spef, &a));
@@ -140,7 +141,7 @@ static enum status read_capacitors(struct spef *spef)
 
 static enum status read_resistors(struct spef *spef)
 {
-	struct spef_word a, b;
+	struct word a, b;
 	double value;
 	int32_t from, to;
 	bool more;
@@ -162,22 +163,22 @@ static enum status read_resistors(struct spef *spef)
 static enum status read_sections(struct spef *spef, bool *has_capacitors)
 {
 	for (;;) {
-		struct spef_word word;
+		struct word word;
 
 		TRY(spef_skip_to_keyword(spef));
 		word = spef_word_here(spef);
-		spef->at += word.length;
-		if (spef_is_keyword(&word, "*END"))
+		spef->walk.at += word.length;
+		if (word_is(&word, "*END"))
 			return STATUS_OK;
-		if (spef_is_keyword(&word, "*CONN")) {
+		if (word_is(&word, "*CONN")) {
 			TRY(read_connections(spef));
-		} else if (spef_is_keyword(&word, "*CAP")) {
+		} else if (word_is(&word, "*CAP")) {
 			*has_capacitors = true;
 			TRY(read_capacitors(spef));
-		} else if (spef_is_keyword(&word, "*RES")) {
+		} else if (word_is(&word, "*RES")) {
 			TRY(read_resistors(spef));
-		} else if (!spef_is_keyword(&word, "*INDUC") && !spef_is_keyword(&word, "*V")) {
-			spef->at = word.begin;
+		} else if (!word_is(&word, "*INDUC") && !word_is(&word, "*V")) {
+			spef->walk.at = word.begin;
 			return spef_expected(spef, "*CONN, *CAP, *RES or *END");
 		}
 	}
@@ -203,17 +204,17 @@ static enum status read_load(struct spef *spef, int32_t driver)
 {
 	const struct parasitics *p = spef->parasitics;
 	int64_t n = p->node_row[p->n_nets];
-	struct spef_word name;
+	struct word name;
 	double delay;
 	int32_t node;
 
 	TRY(spef_take_word(spef, "a load", &name));
 	TRY(spef_find_node(spef, &name, true, &node));
 	if (p->node_row[p->n_nets] == n)
-		return input_error_at(spef->in, name.begin, "the load \"%.*s\" is given twice",
-				      spef_shown(&name), name.begin);
+		return input_error_at(spef->walk.in, name.begin, "the load \"%.*s\" is given twice",
+				      WORD_SHOWN(name));
 	if (spef->time_unit <= 0)
-		return input_error_at(spef->in, name.begin, "no *T_UNIT in front of a delay");
+		return input_error_at(spef->walk.in, name.begin, "no *T_UNIT in front of a delay");
 	TRY(take_quantity(spef, "a delay", spef->time_unit, SPEF_LARGEST_RESISTANCE, &delay));
 	return parasitics_add_resistor(spef->parasitics, driver, node, delay);
 }
@@ -224,18 +225,18 @@ static enum status read_reduced(struct spef *spef, int *n)
 	int32_t driver = -1;
 
 	for (;;) {
-		struct spef_word word, name;
+		struct word word, name;
 
 		TRY(spef_take_keyword(spef, &word));
-		if (spef_is_keyword(&word, "*END"))
+		if (word_is(&word, "*END"))
 			return STATUS_OK;
-		if (spef_is_keyword(&word, "*DRIVER")) {
+		if (word_is(&word, "*DRIVER")) {
 			TRY(spef_take_word(spef, "a driver", &name));
 			TRY(spef_find_node(spef, &name, true, &driver));
-		} else if (driver >= 0 && spef_is_keyword(&word, "*C2_R1_C1")) {
+		} else if (driver >= 0 && word_is(&word, "*C2_R1_C1")) {
 			TRY(read_pi(spef, driver));
 			++*n;
-		} else if (*n > 0 && spef_is_keyword(&word, "*RC")) {
+		} else if (*n > 0 && word_is(&word, "*RC")) {
 			TRY(read_load(spef, driver));
 		}
 	}
@@ -247,7 +248,7 @@ static enum status lump(struct spef *spef, const char *what)
 	struct parasitics *p = spef->parasitics;
 	int32_t node;
 
-	spef_warn(spef, SPEF_LUMPED, spef->net_word.begin,
+	walk_warn(&spef->walk, SPEF_LUMPED, spef->net_word.begin,
 		  "%s \"%.200s\": its total is taken as a lumped capacitance", what,
 		  names_get(&spef->netlist->net_name, spef->net));
 	TRY(parasitics_add_node(p, -1, &node));
@@ -264,7 +265,8 @@ static enum status units_are_known(struct spef *spef, const char *place)
 	if (spef->capacitance_unit <= 0)
 		missing = "*C_UNIT";
 	if (missing)
-		return input_error_at(spef->in, place, "no %s in front of the first net", missing);
+		return input_error_at(spef->walk.in, place, "no %s in front of the first net",
+				      missing);
 	return STATUS_OK;
 }
 
@@ -281,21 +283,21 @@ static enum status lump_reduced(struct spef *spef, int n)
 
 enum status spef_read_net(struct spef *spef, bool reduced)
 {
-	struct spef_word word;
+	struct word word;
 	bool has_capacitors = false;
 	const char *place;
 	double total;
 	int32_t net;
 
-	TRY(units_are_known(spef, spef->at));
+	TRY(units_are_known(spef, spef->walk.at));
 	TRY(spef_take_word(spef, "a net", &word));
-	TRY(spef_skip_blanks(spef));
-	place = spef->at;
+	TRY(walk_skip_blanks(&spef->walk));
+	place = spef->walk.at;
 	TRY(spef_take_value(spef, "the total capacitance", &total));
 	TRY(spef_find_net(spef, &word, &net));
 	if (net < 0) {
-		spef_warn(spef, SPEF_UNKNOWN_NET, word.begin, "no net \"%.200s\" in the netlist",
-			  spef_full_name(spef, &word, 0));
+		walk_warn(&spef->walk, SPEF_UNKNOWN_NET, word.begin,
+			  "no net \"%.200s\" in the netlist", spef_full_name(spef, &word, 0));
 		return spef_skip_section(spef);
 	}
 	TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &total));

@@ -4,90 +4,77 @@
 
 #include "base/units.h"
 
-enum { BETWEEN_LOOKS = 1 << 16 }; /* bytes between two looks at whether to stop */
-
-enum status spef_look_up(struct spef *spef, const char *at)
-{
-	spef->look = at + BETWEEN_LOOKS;
-	if (spef->is_chunk)
-		return task_cancelled(spef->in->task) ? STATUS_CANCELLED : STATUS_OK;
-	return task_progress(spef->in->task, at - spef->in->data);
-}
-
 enum status spef_expected(struct spef *spef, const char *what)
 {
-	struct spef_word word = spef_word_here(spef);
+	struct word word = spef_word_here(spef);
 
-	if (word.length == 0)
-		return input_error_at(spef->in, spef->at, "expected %s, the file ends", what);
-	return input_error_at(spef->in, spef->at, "expected %s, found \"%.*s\"", what,
-			      spef_shown(&word), word.begin);
+	return walk_expected(&spef->walk, &word, what);
 }
 
 enum status spef_out_of_range(struct spef *spef, const char *place)
 {
-	struct spef_word word;
+	struct word word;
 
-	spef->at = place;
+	spef->walk.at = place;
 	word = spef_word_here(spef);
-	return input_error_at(spef->in, place, "number out of range: \"%.*s\"", spef_shown(&word),
-			      word.begin);
+	return input_error_at(spef->walk.in, place, "number out of range: \"%.*s\"",
+			      WORD_SHOWN(word));
 }
 
 enum status spef_skip_to_keyword(struct spef *spef)
 {
 	for (;;) {
-		TRY(spef_skip_blanks(spef));
+		TRY(walk_skip_blanks(&spef->walk));
 		if (spef_at_end(spef) || spef_at_keyword(spef))
 			return STATUS_OK;
-		if (*spef->at == '"') {
-			const char *quote =
-				memchr(spef->at + 1, '"', (size_t)(spef->end - spef->at - 1));
+		if (*spef->walk.at == '"') {
+			const char *quote = memchr(spef->walk.at + 1, '"',
+						   (size_t)(spef->walk.end - spef->walk.at - 1));
 
 			if (!quote)
-				return input_error_at(spef->in, spef->at,
+				return input_error_at(spef->walk.in, spef->walk.at,
 						      "text without closing quote");
-			spef->at = quote + 1;
+			spef->walk.at = quote + 1;
 			continue;
 		}
-		while (!spef_is_blank(*spef->at))
-			spef->at++;
+		while (!walk_blank(*spef->walk.at))
+			spef->walk.at++;
 	}
 }
 
-enum status spef_take_keyword(struct spef *spef, struct spef_word *word)
+enum status spef_take_keyword(struct spef *spef, struct word *word)
 {
 	TRY(spef_skip_to_keyword(spef));
 	*word = spef_word_here(spef);
-	if (spef_at_end(spef) || spef_is_keyword(word, "*D_NET") || spef_is_keyword(word, "*R_NET"))
+	if (spef_at_end(spef) || word_is(word, "*D_NET") || word_is(word, "*R_NET"))
 		return spef_expected(spef, "*END");
-	spef->at += word->length;
+	spef->walk.at += word->length;
 	return STATUS_OK;
 }
 
 enum status spef_skip_section(struct spef *spef)
 {
-	struct spef_word word;
+	struct word word;
 
 	do
 		TRY(spef_take_keyword(spef, &word));
-	while (!spef_is_keyword(&word, "*END"));
+	while (!word_is(&word, "*END"));
 	return STATUS_OK;
 }
 
 enum status spef_try_value(struct spef *spef, bool *is_number, double *value)
 {
-	const char *p = spef->at;
+	const char *p = spef->walk.at;
 	double part[3];
 	int n = 0;
 
 	*is_number = false;
 	for (;;) {
-		switch (parse_real(&p, spef->end, &part[n])) {
+		switch (parse_real(&p, spef->walk.end, &part[n])) {
 		case DECIMAL_OK:
 			break;
 		case DECIMAL_OUT_OF_RANGE:
-			return spef_out_of_range(spef, spef->at);
+			return spef_out_of_range(spef, spef->walk.at);
 		case DECIMAL_NOT_A_NUMBER:
 			return STATUS_OK;
 		}
@@ -96,11 +83,11 @@ enum status spef_try_value(struct spef *spef, bool *is_number, double *value)
 			break;
 		p++;
 	}
-	if (!spef_is_blank(*p) || n == 2)
+	if (!walk_blank(*p) || n == 2)
 		return STATUS_OK;
 	*is_number = true;
 	*value = part[n == 3 ? spef->source->triplet : 0];
-	spef->at = p;
+	spef->walk.at = p;
 	return STATUS_OK;
 }
 
@@ -108,7 +95,7 @@ enum status spef_take_value(struct spef *spef, const char *what, double *value)
 {
 	bool is_number;
 
-	TRY(spef_skip_blanks(spef));
+	TRY(walk_skip_blanks(&spef->walk));
 	TRY(spef_try_value(spef, &is_number, value));
 	return is_number ? STATUS_OK : spef_expected(spef, what);
 }
@@ -120,12 +107,12 @@ enum status spef_convert(struct spef *spef, const char *place, double unit, doub
 	if (fabs(*value) > largest)
 		return spef_out_of_range(spef, place);
 	if (*value < 0) {
-		struct spef_word word = {.begin = place};
+		struct word word = {.begin = place};
 
-		while (!spef_is_blank(place[word.length]))
+		while (!walk_blank(place[word.length]))
 			word.length++;
-		spef_warn(spef, SPEF_NEGATIVE, place, "negative \"%.*s\" taken as 0",
-			  spef_shown(&word), place);
+		walk_warn(&spef->walk, SPEF_NEGATIVE, place, "negative \"%.*s\" taken as 0",
+			  WORD_SHOWN(word));
 		*value = 0;
 	}
 	return STATUS_OK;

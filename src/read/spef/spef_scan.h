@@ -13,15 +13,13 @@
 #define SPEF_LARGEST_CAPACITANCE 1e15
 #define SPEF_LARGEST_RESISTANCE  1e9
 
-/* Tell how far the walk is. */
-enum status spef_look_up(struct spef *spef, const char *at);
 /* STATUS_BAD_INPUT: what was expected, and the word that is here. */
 enum status spef_expected(struct spef *spef, const char *what) __attribute__((cold));
 enum status spef_out_of_range(struct spef *spef, const char *place) __attribute__((cold));
 /* Past everything in front of the next keyword; quoted text hides keywords. */
 enum status spef_skip_to_keyword(struct spef *spef);
 /* The next keyword of the net at hand, up to its *END; where another net begins is an error. */
-enum status spef_take_keyword(struct spef *spef, struct spef_word *word);
+enum status spef_take_keyword(struct spef *spef, struct word *word);
 /* Past that *END. */
 enum status spef_skip_section(struct spef *spef);
 
@@ -32,66 +30,37 @@ enum status spef_take_value(struct spef *spef, const char *what, double *value);
 enum status spef_convert(struct spef *spef, const char *place, double unit, double largest,
 			 double *value);
 
-static inline bool spef_is_blank(char c)
-{
-	return (unsigned char)c <= ' ';
-}
-
-/* Go to the next word, or to the end. */
-static inline enum status spef_skip_blanks(struct spef *spef)
-{
-	for (;;) {
-		const char *p = spef->at;
-
-		while (spef_is_blank(*p) && p < spef->end)
-			p++;
-		spef->at = p;
-		if (p >= spef->look)
-			TRY(spef_look_up(spef, p));
-		if (*p != '/' || (p[1] != '/' && p[1] != '*'))
-			return STATUS_OK;
-		TRY(input_skip_comment(spef->in, &spef->at));
-	}
-}
-
 /* The word at which spef_skip_blanks() stopped; empty at the end. */
-static inline struct spef_word spef_word_here(const struct spef *spef)
+static inline struct word spef_word_here(const struct spef *spef)
 {
-	struct spef_word word = {.begin = spef->at};
-	const char *p = spef->at;
+	struct word word = {.begin = spef->walk.at};
+	const char *p = spef->walk.at;
 
-	while (!spef_is_blank(*p))
+	while (!walk_blank(*p))
 		p++;
-	word.length = p - spef->at;
+	word.length = p - spef->walk.at;
 	return word;
 }
 
 /* A star followed by a letter, which no index is. */
 static inline bool spef_at_keyword(const struct spef *spef)
 {
-	return spef->at[0] == '*' && isalpha((unsigned char)spef->at[1]);
-}
-
-static inline bool spef_is_keyword(const struct spef_word *word, const char *keyword)
-{
-	return (size_t)word->length == strlen(keyword) &&
-	       memcmp(word->begin, keyword, (size_t)word->length) == 0;
+	return spef->walk.at[0] == '*' && isalpha((unsigned char)spef->walk.at[1]);
 }
 
 static inline bool spef_at_end(const struct spef *spef)
 {
-	return spef->at >= spef->end;
+	return spef->walk.at >= spef->walk.end;
 }
 
 /* The next word, which isn't a keyword. */
-static inline enum status spef_take_word(struct spef *spef, const char *what,
-					 struct spef_word *word)
+static inline enum status spef_take_word(struct spef *spef, const char *what, struct word *word)
 {
-	TRY(spef_skip_blanks(spef));
+	TRY(walk_skip_blanks(&spef->walk));
 	*word = spef_word_here(spef);
 	if (word->length == 0 || spef_at_keyword(spef))
 		return spef_expected(spef, what);
-	spef->at += word->length;
+	spef->walk.at += word->length;
 	return STATUS_OK;
 }
 

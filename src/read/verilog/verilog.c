@@ -140,9 +140,7 @@ enum status reader_cover_names(struct reader *r)
 	int32_t n = r->modules->string.n;
 	int parts = parts_of(n - r->n_names);
 
-	TRY(GROW(&r->net_of, &r->net_of_capacity, n));
-	TRY(GROW(&r->instance_of, &r->instance_of_capacity, n));
-	TRY(GROW(&r->header_port_of, &r->header_port_of_capacity, n));
+	TRY(GROW_ALL(&r->name_capacity, n, &r->net_of, &r->instance_of, &r->header_port_of));
 	if (parts == 1) {
 		cover_names(r, r->n_names, n); /* often only one */
 	} else {

@@ -313,7 +313,7 @@ static enum status replicate(struct reader *r, const struct token *count, int de
 	width = r->n_bits - first;
 	TRY(make_room(r, place, (n - 1) * width));
 	for (int64_t i = 1; i < n; i++) {
-		memcpy(r->bit + r->n_bits, r->bit + first, (size_t)width * sizeof *r->bit);
+		COPY(r->bit + r->n_bits, r->bit + first, width);
 		r->n_bits += width;
 	}
 	return STATUS_OK;

@@ -23,7 +23,7 @@ struct reader {
 	 * has another name.
 	 */
 	int32_t *net_of, *instance_of, *header_port_of; /* owned */
-	int64_t net_of_capacity, instance_of_capacity, header_port_of_capacity;
+	int64_t name_capacity;
 	int32_t n_names; /* how many of them have been given an entry */
 
 	struct header_port *header_port; /* owned */

@@ -354,7 +354,7 @@ enum status terminal_open(const struct terminal_config *config, struct terminal 
 	terminal->headless = config->headless;
 	terminal->fd = terminal->typed = -1;
 	terminal->choice = config->graphics;
-	status = IN_TURN(graphics_new(config->graphics, &terminal->graphics), open_files(terminal));
+	status = graphics_new(config->graphics, &terminal->graphics) ?: open_files(terminal);
 	if (status == STATUS_OK)
 		type_fall_back(terminal->fd, &terminal->replies, &terminal->keys, &terminal->note);
 	terminal->replies.take = take_reply;

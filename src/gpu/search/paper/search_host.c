@@ -112,10 +112,8 @@ struct host_sort {
 	int32_t *index[2]; /* owned [n] */
 };
 
-static void host_sort_release(struct host_sort *s)
-{
-	FREE_ALL(s->edge, s->kept, s->slack, s->index[0], s->index[1]);
-}
+static FREES(host_sort_release, struct host_sort, x->edge, x->kept, x->slack, x->index[0],
+	     x->index[1]);
 
 static enum status host_sort_begin(struct host_sort *s, int64_t size)
 {

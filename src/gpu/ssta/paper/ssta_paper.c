@@ -122,12 +122,8 @@ enum status ssta_paper_make(const struct ssta_program *p, struct ssta_paper *out
 	return STATUS_OK;
 }
 
-void ssta_paper_release(struct ssta_paper *paper)
-{
-	FREE_ALL(paper->level_part, paper->part_row, paper->gate, paper->mean, paper->sigma,
-		 paper->key);
-	*paper = (struct ssta_paper){0};
-}
+FREES(ssta_paper_release, struct ssta_paper, x->level_part, x->part_row, x->gate, x->mean, x->sigma,
+      x->key);
 
 /* ---- on a device ---- */
 
