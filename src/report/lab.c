@@ -174,7 +174,9 @@ static enum status measure_device(struct session *session, struct lab_table *tab
 {
 	struct streams s = {.queue = session->queue};
 	void *d_from = NULL, *d_to = NULL;
-	enum status status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from) ?: device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to) ?: measure_streams(session, table, peak_rate, &s, d_from, d_to);
+	enum status status = device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_from)
+			     ?: device_alloc(s.queue, "lab bandwidth", COPY_BYTES, &d_to)
+			     ?: measure_streams(session, table, peak_rate, &s, d_from, d_to);
 
 	device_free(s.queue, d_from);
 	device_free(s.queue, d_to);

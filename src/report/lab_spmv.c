@@ -148,7 +148,9 @@ enum status lab_run_spmv(struct session *session, struct lab *lab, const struct 
 	snprintf(title, sizeof title, "%.100s: %" PRId32 " x %" PRId32 ", %" PRId64 " nonzeros",
 		 lab->matrix->name, lab->matrix->n_rows, lab->matrix->n_columns, lab->statistics.n);
 	DOING(&session->task, "multiplying", 0);
-	status = lab_begin(session, lab, "spmv", "GFLOP/s", title) ?: begin(session, lab, &p, options->ones) ?: run_methods(session, lab, &p, options);
+	status = lab_begin(session, lab, "spmv", "GFLOP/s", title)
+		 ?: begin(session, lab, &p, options->ones)
+		 ?: run_methods(session, lab, &p, options);
 	spmv_close(&p.spmv);
 	device_free(session->queue, p.d_x);
 	device_free(session->queue, p.d_y);

@@ -323,7 +323,11 @@ enum status spef_write(const char *path, const struct parasitics *parasitics,
 	enum status status;
 	DOING(task, "writing SPEF", parasitics->n_nets);
 
-	status = ALLOC(&w.net, netlist->n_nets) ?: ALLOC(&w.instance, netlist->n_instances) ?: ALLOC(&w.port, netlist->n_ports) ?: output_open(&w.out, path, task) ?: output_close(&w.out, write_all(&w));
+	status = ALLOC(&w.net, netlist->n_nets)
+		 ?: ALLOC(&w.instance, netlist->n_instances)
+		 ?: ALLOC(&w.port, netlist->n_ports)
+		 ?: output_open(&w.out, path, task)
+		 ?: output_close(&w.out, write_all(&w));
 	FREE_ALL(w.net, w.instance, w.port);
 	return status;
 }
