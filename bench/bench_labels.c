@@ -101,7 +101,7 @@ static enum status open_graph(struct bench *b, struct asked *a)
 	struct text warnings = TEXT_INIT;
 	struct graph *graph;
 
-	TRY(dag_read(b->path, &warnings, &b->task, &graph));
+	TRY(dag_read(b->path, LATE, &warnings, &b->task, &graph));
 	text_release(&warnings);
 	TRY(image_build(b->queue, graph, &a->image));
 	graph_unref(graph);

@@ -221,7 +221,7 @@ static enum status open_read(struct bench *b, const struct figures *f, struct se
 	int64_t bytes = text_size(b);
 	double begin = clock_ms();
 
-	TRY(dag_read(b->path, &warnings, &b->task, &graph));
+	TRY(dag_read(b->path, LATE, &warnings, &b->task, &graph));
 	tell(f, "read", (double)bytes / (clock_ms() - begin) / 1e3, "MB/s");
 	TRY(make_graph(b, graph, &tiled));
 	begin = clock_ms();

@@ -104,7 +104,7 @@ void touch_together(void *items, int64_t bytes);
                                                                                                    \
 		while (i < end_##i && !(test))                                                     \
 			i++;                                                                       \
-		i;                                                                                 \
+		i < end_##i ? i : end_##i;                                                         \
 	})
 /* Is it true of any of them? */
 #define ANY(i, from, to, test)                                                                     \

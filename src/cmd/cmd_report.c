@@ -109,11 +109,11 @@ static enum status write_full(struct call *call, int32_t level, int64_t rank, bo
 	for (int64_t i = 0; i < path->n_points; i++)
 		write_point(call, path, i);
 	if (graph->objective == OBJECTIVE_SLACK)
-		text_printf(call->out, "%*s %crequired\n", indent + 14, PS(path->required),
+		text_printf(call->out, "%*s%14s %crequired\n", indent, "", PS(path->required),
 			    path->other_sink ? '*' : ' ');
-	text_printf(call->out, "%*s  %s\n", indent + 14, PS(path->row.slack), slack_word(graph));
+	text_printf(call->out, "%*s%14s  %s\n", indent, "", PS(path->row.slack), slack_word(graph));
 	if (path->retimed)
-		text_printf(call->out, "%*s  slack by the graph\n", indent + 14,
+		text_printf(call->out, "%*s%14s  slack by the graph\n", indent, "",
 			    PS(path->row.graph_slack));
 	if (path->row.n_cells || path->row.n_nets) {
 		text_printf(call->out, "%*s", indent, "");
