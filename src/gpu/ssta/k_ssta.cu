@@ -263,7 +263,8 @@ SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct n
 	FS_NAME(store_lanes)(slots + FS_NAME(slot_bytes)(s, run->at.slot), best);
 }
 #else
-/* An op in a block of samples: out = the larger of before and what comes through the op from `at`. */
+/* An op in a block of samples: out = what comes through it from `at`, or `before` where that is larger (NULL = it is
+ * the first one of its state). */
 struct FS_NAME(op_run) {
 	const struct ssta_op *op;
 	fs_t (*at)[QUADS], (*before)[QUADS], (*out)[QUADS];
@@ -286,7 +287,8 @@ SSTA_HOT bool FS_NAME(take_by_512)(const struct ssta_samples *s, const struct FS
 
 	if (s->shared || (SSTA_EVEN && s->strata.n) || !(op->sigma[0] | op->sigma[1]))
 		return false;
-	if (op->may_skip && s->bound && !FS_NAME(can_be_largest)(op, s->bound, run->at, run->before))
+	if (op->may_skip && s->bound && run->before &&
+	    !FS_NAME(can_be_largest)(op, s->bound, run->at, run->before))
 		return false;
 	FS_NAME(take_own_512)(s, quad, &d, &taken);
 	return true;
@@ -298,13 +300,12 @@ SSTA_HOT bool FS_NAME(take_by_512)(const struct ssta_samples *s, const struct FS
 SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct normal_piece *table,
 				 const struct chain_run *run, enum vectors vectors)
 {
-	static const fs_t least[4][QUADS] SSTA_ALIGNED(64) = {[0 ... 3] = {[0 ... QUADS - 1] = FS_NAME(LEAST)}};
 	static const fs_t zero[4][QUADS] SSTA_ALIGNED(64);
 	const struct ssta_samples *s = &k->samples;
 	const struct lane_samples samples = lane_samples_of(s, run->block, run->lane);
 	char *slots = FS_NAME(lane_slots)(k->slot, run->block, run->lane);
 	int32_t next = run->at.first, n_left = run->at.n, now = 0;
-	fs_t state[2][4][QUADS] SSTA_ALIGNED(64), (*best)[QUADS] = (fs_t(*)[QUADS])least;
+	fs_t state[2][4][QUADS] SSTA_ALIGNED(64), (*best)[QUADS] = NULL;
 
 	do {
 		struct FS_NAME(op_run) at = {k->op + next, (fs_t(*)[QUADS])zero, best, state[now]};
@@ -316,7 +317,7 @@ SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct n
 		} else if (at.op->source == SSTA_CHAINED) {
 			now = !now;
 			at.at = best;
-			at.before = (fs_t(*)[QUADS])least;
+			at.before = NULL;
 			at.out = state[now];
 		}
 		if (n_left == 1)
@@ -326,7 +327,9 @@ SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct n
 		if (vectors == VECTORS_512 && FS_NAME(take_by_512)(s, &at, samples.quad))
 			continue;
 #endif
-		if (at.out != at.before)
+		if (!at.before)
+			FS_NAME(fill_lanes)(at.out, FS_NAME(LEAST));
+		else if (at.out != at.before)
 			FS_NAME(copy_lanes)(at.out, at.before);
 		FS_NAME(take_op)(k, table, at.op, &samples, vectors, at.at, at.out);
 	} while (--n_left);

@@ -17,6 +17,12 @@
 /* Compilers don't look through these: a value is in a register, an array in memory. */
 #define IN_REGISTER(value) __asm__("" : "+r"(value))
 #define IN_MEMORY(array)   __asm__("" : "+m"(array))
+/* With instructions mixed before they get registers, in reach of each other: the stages of several steps. */
+#if defined(__clang__)
+#define IN_STEPS __attribute__((noinline))
+#else
+#define IN_STEPS __attribute__((noinline, optimize("O3", "schedule-insns", "sched-pressure")))
+#endif
 /* clang-format on */
 
 /* ---- AVX-512: quads by sixteens ---- */
@@ -37,7 +43,8 @@ struct step_512 {
 	uint64_t piece[GROUPS][4][8];  /* of ssta_lookups */
 };
 
-/* What becomes of the delays: they are stored, or out = the larger of before and at + nominal + delay. */
+/* What becomes of the delays: they are stored, or out = at + nominal + delay, or `before` where that is
+ * larger (NULL = nothing is). */
 enum use_512 { STORED_512, LARGER_32_512, LARGER_64_512 };
 
 struct taken_512 {
@@ -212,12 +219,14 @@ WIDE SSTA_HOT void sums_512(const struct arc_512 *arc, const struct step_512 *st
 /* Delays of eight samples, `first` of the block. */
 WIDE SSTA_HOT void larger_64(const struct taken_512 *taken, int first, __m256i delay)
 {
-	__m512i before = _mm512_loadu_si512((const int64_t *)taken->before + first);
-	__m512i at = _mm512_loadu_si512((const int64_t *)taken->at + first);
+	__m512i time = _mm512_loadu_si512((const int64_t *)taken->at + first);
 
-	at = _mm512_add_epi64(at, _mm512_set1_epi64(taken->nominal));
-	at = _mm512_add_epi64(at, _mm512_cvtepi32_epi64(delay));
-	_mm512_storeu_si512((int64_t *)taken->out + first, _mm512_max_epi64(before, at));
+	time = _mm512_add_epi64(time, _mm512_set1_epi64(taken->nominal));
+	time = _mm512_add_epi64(time, _mm512_cvtepi32_epi64(delay));
+	if (taken->before)
+		time = _mm512_max_epi64(time,
+					_mm512_loadu_si512((const int64_t *)taken->before + first));
+	_mm512_storeu_si512((int64_t *)taken->out + first, time);
 }
 
 /* The same of sixteen. */
@@ -229,10 +238,11 @@ WIDE SSTA_HOT void take_512(const struct taken_512 *taken, int first, __m512i de
 		return;
 	}
 	if (taken->use == LARGER_32_512) {
-		__m512i before = _mm512_loadu_si512((const int32_t *)taken->before + first);
-		__m512i at = _mm512_loadu_si512((const int32_t *)taken->at + first);
-
-		delay = _mm512_max_epi32(before, _mm512_add_epi32(at, delay));
+		delay = _mm512_add_epi32(delay,
+					 _mm512_loadu_si512((const int32_t *)taken->at + first));
+		if (taken->before)
+			delay = _mm512_max_epi32(
+				delay, _mm512_loadu_si512((const int32_t *)taken->before + first));
 	}
 	_mm512_storeu_si512((int32_t *)taken->out + first, delay);
 }
@@ -285,9 +295,9 @@ WIDE SSTA_HOT void run_512(struct arc_512 *arc)
 }
 
 /* own_delays() of words that are there, or of those that draw_words() draws. */
-WIDE SSTA_FAST static void own_delays_512(const struct ssta_samples *s, uint32_t quad,
-					  const struct drawn *d, uint32_t word[4][QUADS],
-					  int32_t delay[4][QUADS])
+WIDE IN_STEPS static void own_delays_512(const struct ssta_samples *s, uint32_t quad,
+					 const struct drawn *d, uint32_t word[4][QUADS],
+					 int32_t delay[4][QUADS])
 {
 	struct arc_512 arc;
 
@@ -299,9 +309,9 @@ WIDE SSTA_FAST static void own_delays_512(const struct ssta_samples *s, uint32_t
 }
 
 /* What comes through an arc with words of its own; times have 32 bits, or 64. */
-WIDE SSTA_FAST SSTA_UNUSED static void take_own_512_32(const struct ssta_samples *s, uint32_t quad,
-						       const struct drawn *d,
-						       const struct taken_512 *taken)
+WIDE IN_STEPS SSTA_UNUSED static void take_own_512_32(const struct ssta_samples *s, uint32_t quad,
+						      const struct drawn *d,
+						      const struct taken_512 *taken)
 {
 	struct arc_512 arc;
 
@@ -311,9 +321,9 @@ WIDE SSTA_FAST SSTA_UNUSED static void take_own_512_32(const struct ssta_samples
 	run_512(&arc);
 }
 
-WIDE SSTA_FAST SSTA_UNUSED static void take_own_512_64(const struct ssta_samples *s, uint32_t quad,
-						       const struct drawn *d,
-						       const struct taken_512 *taken)
+WIDE IN_STEPS SSTA_UNUSED static void take_own_512_64(const struct ssta_samples *s, uint32_t quad,
+						      const struct drawn *d,
+						      const struct taken_512 *taken)
 {
 	struct arc_512 arc;
 
