@@ -117,9 +117,9 @@ struct FS_NAME(ssta_level_shared) {
 	struct normal_piece piece[NORMAL_PIECES];
 };
 
+#ifdef __CUDACC__
 SSTA_HOT void FS_NAME(store_lanes)(char *slot, fs_t at[4][QUADS])
 {
-#ifdef __CUDACC__
 	struct __align__(16) four {
 		fs_t time[4];
 	};
@@ -131,10 +131,8 @@ SSTA_HOT void FS_NAME(store_lanes)(char *slot, fs_t at[4][QUADS])
 			times.time[j] = at[j][q];
 		((struct four *)slot)[q * QUAD_STRIDE] = times;
 	}
-#else
-	memcpy(slot, at, 4 * QUADS * sizeof(fs_t));
-#endif
 }
+#endif
 
 SSTA_HOT void FS_NAME(copy_lanes)(fs_t to[4][QUADS], fs_t from[4][QUADS])
 {
