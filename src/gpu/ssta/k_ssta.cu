@@ -117,9 +117,9 @@ struct FS_NAME(ssta_level_shared) {
 	struct normal_piece piece[NORMAL_PIECES];
 };
 
+#ifdef __CUDACC__
 SSTA_HOT void FS_NAME(store_lanes)(char *slot, fs_t at[4][QUADS])
 {
-#ifdef __CUDACC__
 	struct __align__(16) four {
 		fs_t time[4];
 	};
@@ -131,10 +131,8 @@ SSTA_HOT void FS_NAME(store_lanes)(char *slot, fs_t at[4][QUADS])
 			times.time[j] = at[j][q];
 		((struct four *)slot)[q * QUAD_STRIDE] = times;
 	}
-#else
-	memcpy(slot, at, 4 * QUADS * sizeof(fs_t));
-#endif
 }
+#endif
 
 SSTA_HOT void FS_NAME(copy_lanes)(fs_t to[4][QUADS], fs_t from[4][QUADS])
 {
@@ -231,6 +229,7 @@ SSTA_HOT void FS_NAME(take_op)(const struct ssta_level_args *k, const struct nor
 	FS_NAME(take_larger)(best, at, apart ? (fs_t)op->nominal : 0, true, delay);
 }
 
+#ifdef __CUDACC__
 /* One chain in one block of samples. An op is asked for while the one before it is drawn. */
 SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct normal_piece *table,
 				 const struct chain_run *run, enum vectors vectors)
@@ -261,6 +260,79 @@ SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct n
 	} while (--n_left);
 	FS_NAME(store_lanes)(slots + FS_NAME(slot_bytes)(s, run->at.slot), best);
 }
+#else
+/* An op in a block of samples: out = what comes through it from `at`, or `before` where that is larger (NULL = it is
+ * the first one of its state). */
+struct FS_NAME(op_run) {
+	const struct ssta_op *op;
+	fs_t (*at)[QUADS], (*before)[QUADS], (*out)[QUADS];
+};
+
+#ifdef SSTA_X86
+/* By vectors of 512 bits, which need no copies: false = the op isn't drawn, or not by words of its own. */
+SSTA_HOT bool FS_NAME(take_by_512)(const struct ssta_samples *s, const struct FS_NAME(op_run) *run,
+				   uint32_t quad)
+{
+	const struct ssta_op *op = run->op;
+	const struct taken_512 taken = {
+		.out = run->out, .before = run->before, .at = run->at, .nominal = op->nominal};
+	const struct drawn d = {{op->key[0], op->key[1]},
+				SSTA_ARC,
+				op->early,
+				{op->sigma[0], op->sigma[1]},
+				FS_BITS == 64 ? 0 : (int32_t)op->nominal,
+				op->region};
+
+	if (s->shared || (SSTA_EVEN && s->strata.n) || !(op->sigma[0] | op->sigma[1]))
+		return false;
+	if (op->may_skip && s->bound && run->before &&
+	    !FS_NAME(can_be_largest)(op, s->bound, run->at, run->before))
+		return false;
+	FS_NAME(take_own_512)(s, quad, &d, &taken);
+	return true;
+}
+#endif
+
+/* One chain in one block of samples. The CPU has no registers for all arrivals, which are read and written
+ * where they are. */
+SSTA_HOT void FS_NAME(run_chain)(const struct ssta_level_args *k, const struct normal_piece *table,
+				 const struct chain_run *run, enum vectors vectors)
+{
+	static const fs_t zero[4][QUADS] SSTA_ALIGNED(64);
+	const struct ssta_samples *s = &k->samples;
+	const struct lane_samples samples = lane_samples_of(s, run->block, run->lane);
+	char *slots = FS_NAME(lane_slots)(k->slot, run->block, run->lane);
+	int32_t next = run->at.first, n_left = run->at.n, now = 0;
+	fs_t state[2][4][QUADS] SSTA_ALIGNED(64), (*best)[QUADS] = NULL;
+
+	do {
+		struct FS_NAME(op_run) at = {k->op + next, (fs_t(*)[QUADS])zero, best, state[now]};
+
+		next = n_left > 1 ? next + 1 : run->following;
+		ask_for_near(k->op + next);
+		if (at.op->source >= 0) {
+			at.at = (fs_t(*)[QUADS])(slots + FS_NAME(slot_bytes)(s, at.op->source));
+		} else if (at.op->source == SSTA_CHAINED) {
+			now = !now;
+			at.at = best;
+			at.before = NULL;
+			at.out = state[now];
+		}
+		if (n_left == 1)
+			at.out = (fs_t(*)[QUADS])(slots + FS_NAME(slot_bytes)(s, run->at.slot));
+		best = at.out;
+#ifdef SSTA_X86
+		if (vectors == VECTORS_512 && FS_NAME(take_by_512)(s, &at, samples.quad))
+			continue;
+#endif
+		if (!at.before)
+			FS_NAME(fill_lanes)(at.out, FS_NAME(LEAST));
+		else if (at.out != at.before)
+			FS_NAME(copy_lanes)(at.out, at.before);
+		FS_NAME(take_op)(k, table, at.op, &samples, vectors, at.at, at.out);
+	} while (--n_left);
+}
+#endif
 
 #ifndef __CUDACC__
 SSTA_VECTORS(FS_NAME(chain_item), FS_NAME(run_chain),

@@ -6,6 +6,10 @@
 
 const struct normal_piece ssta_normal_table[NORMAL_PIECES] = {NORMAL_TABLE};
 
+#define LOOKUP(at, fall) (uint64_t)(fall) << 34 | (uint32_t) - (at),
+
+const uint64_t ssta_lookups[NORMAL_PIECES] = {NORMAL_LIST(LOOKUP)};
+
 int32_t ssta_increment(const struct ssta_options *options, const struct ssta_variable *variable,
 		       enum ssta_domain domain, const struct ssta_factors *factors,
 		       const int32_t *shared, int64_t sample)

@@ -43,6 +43,9 @@ struct SSTA_ALIGNED(8) normal_piece {
 	uint32_t at, fall; /* |z| at the beginning, and what is lost up to the end */
 };
 
+/* The same as vectors of x86 look it up: −at in the lower 32 bits, fall from bit 34 on (ssta_x86.h). */
+extern const uint64_t ssta_lookups[NORMAL_PIECES];
+
 struct ssta_seed {
 	uint32_t word[2];
 };
@@ -52,11 +55,14 @@ SSTA_INLINE uint32_t high_product(uint32_t a, uint32_t b)
 	return (uint32_t)((uint64_t)a * b >> 32);
 }
 
+#define PHILOX_M0 0xd2511f53u
+#define PHILOX_M1 0xcd9e8d57u
+
 /* One round: c0' = high(M1·c2) ^ c1 ^ k0, c1' = low(M1·c2), c2' = high(M0·c0) ^ c3 ^ k1, c3' =
  * low(M0·c0). */
 SSTA_INLINE void philox_round(uint32_t c[4], uint32_t k0, uint32_t k1)
 {
-	uint64_t a = (uint64_t)0xd2511f53u * c[0], b = (uint64_t)0xcd9e8d57u * c[2];
+	uint64_t a = (uint64_t)PHILOX_M0 * c[0], b = (uint64_t)PHILOX_M1 * c[2];
 
 	c[0] = (uint32_t)(b >> 32) ^ c[1] ^ k0;
 	c[1] = (uint32_t)b;

@@ -181,7 +181,7 @@ SSTA_HOT void make_delays(const struct ssta_samples *s, const struct normal_piec
 	(void)vectors;
 #ifdef SSTA_X86
 	if (vectors == VECTORS_512 && !s->shared && !(SSTA_EVEN && s->strata.n)) {
-		own_delays_512(s, at->quad, d, delay);
+		own_delays_512(s, at->quad, d, NULL, delay);
 		return;
 	}
 	if (vectors == VECTORS_256 && !s->shared && !(SSTA_EVEN && s->strata.n)) {
@@ -192,7 +192,7 @@ SSTA_HOT void make_delays(const struct ssta_samples *s, const struct normal_piec
 	draw_words(s, at->quad, d->key, d->domain, word);
 #ifdef SSTA_X86
 	if (vectors == VECTORS_512 && !s->shared) {
-		word_delays_512(table, d, word, delay);
+		own_delays_512(s, at->quad, d, word, delay);
 		return;
 	}
 #endif

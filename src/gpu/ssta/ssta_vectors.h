@@ -14,6 +14,8 @@
 #define SSTA_FAST __attribute__((noinline, optimize("O3")))
 #endif
 
+#define SSTA_UNUSED __attribute__((unused))
+
 /* clang-format off */
 #define SSTA_COPY(name, body, vectors, parameters, ...)                                            \
 	SSTA_FAST static void name parameters                                                      \
@@ -23,6 +25,8 @@
 
 #if defined(__x86_64__)
 #define SSTA_X86 1
+/* What processors with 512-bit vectors have to have: those of Intel since 2019, of AMD since 2022. */
+#define SSTA_AVX_512 "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +41,8 @@ static inline int ssta_width(void)
 	if (__builtin_cpu_supports("avx2"))
 		found = 256;
 	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+	    __builtin_cpu_supports("avx512ifma"))
 		found = 512;
 	wanted = getenv("WARPSCOPE_VECTORS");
 	if (wanted && strcmp(wanted, "any") == 0)
@@ -49,7 +54,7 @@ static inline int ssta_width(void)
 }
 
 #define SSTA_COPIES(name, body, parameters, ...)                                                   \
-	__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")))      \
+	__attribute__((target(SSTA_AVX_512 ",prefer-vector-width=512")))                           \
 	SSTA_COPY(name##_512, body, VECTORS_512, parameters, __VA_ARGS__)                          \
 	__attribute__((target("avx2")))                                                            \
 	SSTA_COPY(name##_256, body, VECTORS_256, parameters, __VA_ARGS__)                          \
