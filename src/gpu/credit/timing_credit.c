@@ -430,7 +430,7 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	int32_t n_sources = paths->image->device.n_sources, n_sinks = paths->image->device.n_sinks;
 	const int32_t *of_source = paths->transposed ? network->sink_node : network->source_node;
 	const int32_t *of_sink = paths->transposed ? network->source_node : network->sink_node;
-	const int32_t *ends = paths->transposed ? paths->source : paths->sink;
+	const int32_t *ends;
 	int32_t n_ends = paths->transposed ? n_sources : n_sinks;
 	FREED int32_t *node = NULL;
 	enum status status;
@@ -438,6 +438,7 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	if (paths->d_source_node)
 		return STATUS_OK;
 	TRY(path_image_need_ends(paths));
+	ends = paths->transposed ? paths->source : paths->sink;
 	TRY(ALLOC(&node, (int64_t)n_sources + n_sinks));
 	OVER_ITEMS(s, n_sources)
 	node[s] = of_source[paths->source[s]];

@@ -208,7 +208,8 @@ static enum status add_components(struct field *f, const int32_t pivot[PIVOTS], 
 		}
 		f->residual[pivot[p]] = 0;
 		TRY(GROW(&f->component, &f->capacity, (int64_t)(f->n_components + 1) * n));
-		COPY(f->component + (int64_t)f->n_components++ * n, own, n);
+		COPY(f->component + (int64_t)f->n_components * n, own, n);
+		f->n_components++;
 		for (int q = p + 1; q < PIVOTS; q++) {
 			double *to = column + q * (int64_t)n, by = own[pivot[q]];
 

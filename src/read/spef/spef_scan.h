@@ -30,7 +30,7 @@ enum status spef_take_value(struct spef *spef, const char *what, double *value);
 enum status spef_convert(struct spef *spef, const char *place, double unit, double largest,
 			 double *value);
 
-/* The word at which spef_skip_blanks() stopped; empty at the end. */
+/* The word at which walk_skip_blanks() stopped; empty at the end. */
 static inline struct word spef_word_here(const struct spef *spef)
 {
 	struct word word = {.begin = spef->walk.at};
