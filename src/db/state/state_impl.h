@@ -53,10 +53,6 @@ struct clock_states {
 	uint8_t *flags; /* owned [n_states]: those that they had then */
 };
 
-/*
- * Where clocks come and what of it data needs. Without path delays no exception matters to it, so it is kept with the
- * states for those that are made after an edit of exceptions.
- */
 /* Memory that a part of the ends is met in, before all are put together: of no content. */
 struct ends_memory {
 	struct endpoint *endpoint; /* owned */
@@ -65,6 +61,10 @@ struct ends_memory {
 	int64_t capacity, vertex_capacity, required_capacity;
 };
 
+/*
+ * Where clocks come and what of it data needs. Without path delays no exception matters to it, so it is kept with the
+ * states for those that are made after an edit of exceptions.
+ */
 struct state_basis {
 	struct constraints
 		*constraints; /* owned reference: of which it was made; NULL = it isn't kept */
