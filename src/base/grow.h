@@ -21,7 +21,7 @@ bool memory_ran_short(void);
 /* For code that goes on without memory that it didn't get from here. */
 void memory_note_short(void);
 
-/* Before the first large array: those from a MiB on go back to the system by themselves when they are freed. The
+/* Before the first large array: those from 4 MiB on go back to the system by themselves when they are freed. The
  * C library would keep arrays of up to 32 MiB in its heap, between others that stay. */
 void memory_begin(void);
 

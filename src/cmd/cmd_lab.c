@@ -355,8 +355,9 @@ static enum status read_right_sides(struct session *session, const char *path, i
 {
 	DOING(&session->task, "reading a right-hand side", 0);
 
+	TRY(matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out));
 	out->is_given = true;
-	return matrix_market_read_array(path, &session->task, n_rows, CG_SYSTEMS, out);
+	return STATUS_OK;
 }
 
 /* Those of a file; else random ones. */

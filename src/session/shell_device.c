@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/parallel.h"
 #include "base/print.h"
 #include "session/device_read.h"
 #include "session/shell_impl.h"
@@ -143,6 +144,8 @@ enum status shell_open_device(struct shell *shell)
 	struct device_start *start = &shell->start;
 
 	*start = (struct device_start){.why = TEXT_INIT, .times = TEXT_INIT};
+	/* as opening it does, which may then be under way in the middle of a loop */
+	host_threads_set(shell->config.device.n_threads);
 	if (is_worth_it(&shell->config) &&
 	    pthread_create(&start->thread, NULL, open_device, shell) == 0) {
 		start->runs = true;

@@ -272,10 +272,12 @@ static enum status check_module(struct linker *l, int32_t index)
 {
 	const struct module *module = &l->modules->module[index];
 
+	bool shared = parts_of(module->n_instances) > 1;
+
 	begin_classes(l, module, &l->unit[index]);
-	if (parts_of(module->n_instances) > 1)
+	if (shared)
 		TRY(link_check_many(l, index, check_one));
-	for (int32_t i = 0; i < module->n_instances && parts_of(module->n_instances) == 1; i++)
+	for (int32_t i = 0; i < module->n_instances && !shared; i++)
 		TRY(check_one(l, index, module->first_instance + i));
 	end_classes(l, module, &l->unit[index]);
 	return STATUS_OK;
