@@ -22,7 +22,7 @@ bool memory_ran_short(void);
 void memory_note_short(void);
 
 /* Before the first large array: those from 4 MiB on go back to the system by themselves when they are freed. The
- * C library would keep arrays of up to 32 MiB in its heap, between others that stay. */
+ * C library would keep arrays of up to 32 MiB in its heap, between others that stay. 64 MiB of smaller ones stay for the next. */
 void memory_begin(void);
 
 /* Give the pages of what was freed back to the system: after much was, in small pieces and by several threads, each of

@@ -142,7 +142,7 @@ static enum status upload_arcs(struct build *b)
 
 	TRY(DEVICE_ALLOC(b->queue, building, &b->from, b->n_arcs));
 	TRY(DEVICE_ALLOC(b->queue, building, &b->to, b->n_arcs));
-	if (b->turned && b->n_same) {
+	if (b->turned && b->n_same) { /* the device has memory of its own */
 		restore(b->turned, b->to, b->from);
 	} else if (b->arcs) {
 		queue_copy(b->queue, b->from, b->arcs->d_from, same_bytes);

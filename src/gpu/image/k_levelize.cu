@@ -141,9 +141,8 @@ KERNEL(level_keys, k, v)
 
 /*
  * Item: state of an image. Keys as of level_keys for the vertices of the graph with each arc the other way, whose levels
- * are those of the image from the last one on: an arc leads to a lower level there, too. Arcs to its sinks don't make a state
- * large. Floor: 12 bytes and a search of
- * the levels a state, 4 scattered.
+ * are those of the image from the last one on: an arc leads to a lower level there, too. Arcs to its sinks don't make a
+ * state large. Floor: 12 bytes and a search of the levels a state, 4 scattered.
  */
 KERNEL(turned_keys, k, i)
 {

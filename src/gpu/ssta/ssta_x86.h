@@ -66,14 +66,13 @@ struct arc_512 {
 	bool negates;     /* odd quads are those before them, negated */
 };
 
-/* All but what its delays are for: these are stored. */
+/* All but its words and what its delays are for. */
 WIDE SSTA_HOT void begin_512(struct arc_512 *arc, const struct ssta_samples *s, uint32_t quad,
 			     const struct drawn *d)
 {
 	const uint64_t half = (uint64_t)(uint32_t)d->nominal << 32 | (0x80000000u - d->early);
 
 	arc->keys = &s->keys;
-	arc->word = NULL;
 	arc->negates = SSTA_EVEN && s->is_antithetic;
 	for (uint32_t g = 0; g < GROUPS; g++) {
 		__m512i at = _mm512_add_epi64(_mm512_set1_epi64(quad + 8 * g),
@@ -294,44 +293,40 @@ WIDE SSTA_HOT void run_512(struct arc_512 *arc)
 	}
 }
 
+/* An arc by words that are there, NULL = by its own. */
+WIDE SSTA_HOT void own_512(const struct ssta_samples *s, uint32_t quad, const struct drawn *d,
+			   const uint32_t (*word)[QUADS], struct taken_512 taken)
+{
+	struct arc_512 arc;
+
+	begin_512(&arc, s, quad, d);
+	arc.word = word;
+	arc.taken = taken;
+	run_512(&arc);
+}
+
 /* own_delays() of words that are there, or of those that draw_words() draws. */
 WIDE IN_STEPS static void own_delays_512(const struct ssta_samples *s, uint32_t quad,
 					 const struct drawn *d, uint32_t word[4][QUADS],
 					 int32_t delay[4][QUADS])
 {
-	struct arc_512 arc;
-
-	begin_512(&arc, s, quad, d);
-	arc.taken.use = STORED_512;
-	arc.word = (const uint32_t(*)[QUADS])word;
-	arc.taken.out = delay;
-	run_512(&arc);
+	own_512(s, quad, d, (const uint32_t(*)[QUADS])word,
+		(struct taken_512){.use = STORED_512, .out = delay});
 }
 
 /* What comes through an arc with words of its own; times have 32 bits, or 64. */
-WIDE IN_STEPS SSTA_UNUSED static void take_own_512_32(const struct ssta_samples *s, uint32_t quad,
-						      const struct drawn *d,
-						      const struct taken_512 *taken)
-{
-	struct arc_512 arc;
-
-	begin_512(&arc, s, quad, d);
-	arc.taken = *taken;
-	arc.taken.use = LARGER_32_512;
-	run_512(&arc);
-}
-
-WIDE IN_STEPS SSTA_UNUSED static void take_own_512_64(const struct ssta_samples *s, uint32_t quad,
-						      const struct drawn *d,
-						      const struct taken_512 *taken)
-{
-	struct arc_512 arc;
-
-	begin_512(&arc, s, quad, d);
-	arc.taken = *taken;
-	arc.taken.use = LARGER_64_512;
-	run_512(&arc);
-}
+#define TAKE_OWN(bits)                                                                             \
+	WIDE IN_STEPS SSTA_UNUSED static void take_own_512_##bits(                                 \
+		const struct ssta_samples *s, uint32_t quad, const struct drawn *d,                \
+		const struct taken_512 *taken)                                                     \
+	{                                                                                          \
+		struct taken_512 as = *taken;                                                      \
+                                                                                                   \
+		as.use = LARGER_##bits##_512;                                                      \
+		own_512(s, quad, d, NULL, as);                                                     \
+	}
+TAKE_OWN(32)
+TAKE_OWN(64)
 
 /* ---- AVX2: quads by fours ---- */
 
